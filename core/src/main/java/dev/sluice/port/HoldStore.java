@@ -1,0 +1,61 @@
+package dev.sluice.port;
+
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Reservation;
+import java.util.List;
+import java.util.Optional;
+
+/// The authority on how many units of an offer are free, and which claims hold the rest.
+///
+/// Every adapter passes `HoldStoreContract`, which checks these promises:
+///
+/// - **Never oversells.** Free, held and sold units always add up to what the offer was given.
+/// - **All or nothing.** A claim for three units gets three or none.
+/// - **Once per claim.** The same claim again gets the same answer and takes no further units; a
+///   claim that was released takes none either.
+/// - **Limited per buyer.** A buyer never has more units of an offer than its limit, held and sold
+///   together. Released units no longer count.
+/// - **Held means queued.** A held claim is in the claim queue, in the same atomic step, and both
+///   are durable when the call returns.
+/// - **Idempotent.** `confirm`, `release`, `restock` and `revive` may be repeated.
+/// - **Bounded.** An answer, or [Unavailable], comes within the configured time. After
+///   `Unavailable` the outcome is unknown; asking again with the same claims finds it out.
+public interface HoldStore {
+
+    /// Takes an offer up, or takes it up anew: what the book says is sold is sold, queued claims
+    /// that the book has not settled are held, the rest is free. No claim for the offer may be under
+    /// way.
+    void prepare(Supply supply);
+
+    /// Lets go of an offer whose sale is over. Later claims for it are denied as UNAVAILABLE.
+    void forget(OfferId offer);
+
+    /// Decides a batch in order; the answers stand in the order of the claims. A claim for an offer
+    /// that was not prepared is denied as UNAVAILABLE.
+    List<Reservation> reserve(List<Claim> claims);
+
+    /// Turns held units into sold ones, after the order book has recorded the orders.
+    void confirm(List<Hold> holds);
+
+    /// Gives units back, held or sold. Only settlement and expiry call this, after the order book
+    /// has durably recorded why.
+    void release(List<Hold> holds);
+
+    /// Takes the units of a released claim again, as sold, if they are free. Late money asks this;
+    /// the buyer's limit does not count here. True also when the units are this claim's already.
+    boolean revive(Hold hold);
+
+    /// Sets what the offer was given in all, which never shrinks.
+    void restock(OfferId offer, int stock);
+
+    /// The units of an offer as they are counted here, or nothing when it was not prepared.
+    Optional<Balances.Store> balance(OfferId offer);
+
+    /// A claim that is held or sold here; nothing for one that is unknown or was released.
+    Optional<ClaimState> find(ClaimId claim);
+}

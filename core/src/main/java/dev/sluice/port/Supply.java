@@ -1,0 +1,14 @@
+package dev.sluice.port;
+
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import java.util.List;
+import java.util.Set;
+
+/// What the order book knows of an offer's units: all a hold store needs to take the offer up.
+///
+/// @param sold the holds of orders that have units now, unpaid or paid
+/// @param ended claims that are settled and have no units: lost, cancelled, expired or refunded
+public record Supply(
+        OfferId offer, int stock, int perBuyer, List<Hold> sold, Set<ClaimId> ended) {}

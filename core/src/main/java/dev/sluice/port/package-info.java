@@ -1,0 +1,3 @@
+/// What Sluice needs of the world: one interface per need, each with its promises, each kept by a
+/// contract suite in `contracts` that every adapter passes.
+package dev.sluice.port;

@@ -1,0 +1,30 @@
+package dev.sluice.sale;
+
+import java.util.Optional;
+
+/// A product in a sale: the unit of contention.
+///
+/// @param stock units given to the offer so far, restocks included
+/// @param perBuyer units one buyer may have at a time
+public record Offer(
+        OfferId id,
+        SaleId sale,
+        Product product,
+        Money price,
+        Optional<Money> listPrice,
+        int stock,
+        int perBuyer) {
+
+    public Offer {
+        if (stock < 1) throw new IllegalArgumentException("stock must be positive: " + stock);
+        if (perBuyer < 1) throw new IllegalArgumentException("perBuyer: " + perBuyer);
+    }
+
+    public Offer withStock(int stock) {
+        return new Offer(id, sale, product, price, listPrice, stock, perBuyer);
+    }
+
+    public Offer withProduct(Product product) {
+        return new Offer(id, sale, product, price, listPrice, stock, perBuyer);
+    }
+}

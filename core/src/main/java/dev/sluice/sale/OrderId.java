@@ -1,0 +1,23 @@
+package dev.sluice.sale;
+
+import java.util.Optional;
+
+/// Names an order. Sorts by time of creation; see [IdText] for its text.
+public record OrderId(long value) implements Comparable<OrderId> {
+
+    /// The id with this text, or nothing when no id has such a text.
+    public static Optional<OrderId> parse(String text) {
+        var value = IdText.parse(text);
+        return value < 0 ? Optional.empty() : Optional.of(new OrderId(value));
+    }
+
+    @Override
+    public int compareTo(OrderId other) {
+        return Long.compare(value, other.value);
+    }
+
+    @Override
+    public String toString() {
+        return IdText.of(value);
+    }
+}
