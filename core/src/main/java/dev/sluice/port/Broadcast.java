@@ -4,6 +4,7 @@ import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.SaleId;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// Tells every node, this one included, what has changed. Kept by `BroadcastContract`.
@@ -20,7 +21,7 @@ public interface Broadcast {
 
         record SaleChanged(SaleId sale) implements Signal {}
 
-        record ClaimEnded(ClaimState claim) implements Signal {}
+        record ClaimsEnded(List<ClaimState> claims) implements Signal {}
 
         record SessionEnded(Hash token) implements Signal {}
 

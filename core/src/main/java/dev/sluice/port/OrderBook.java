@@ -98,6 +98,9 @@ public interface OrderBook {
 
     Supply supply(OfferId offer);
 
+    /// All settled claims of an offer, won and lost. Their places in the queue are not known here.
+    List<ClaimState> findClaims(OfferId offer);
+
     /// The ledger of an offer in order, from after that sequence on.
     List<Movement> movements(OfferId offer, long after, int max);
 }

@@ -1,0 +1,49 @@
+package dev.sluice.intake;
+
+import dev.sluice.port.HoldStore;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.ClaimId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Lets buyers through the gate of an offer and gives them their passes.
+///
+/// The units that are taken and the passes that are out together never exceed `gateFactor` times
+/// the stock. Units that come back and passes that expire unused make room again, so the gate keeps
+/// nothing from being sold.
+public final class Admission {
+
+    public record Pass(String text, Instant expiresAt) {}
+
+    private final HoldStore store;
+    private final Passes passes;
+    private final Snowflakes ids;
+    private final Duration passLifetime;
+
+    public Admission(HoldStore store, Passes passes, Snowflakes ids, Duration passLifetime) {
+        this.store = store;
+        this.passes = passes;
+        this.ids = ids;
+        this.passLifetime = passLifetime;
+    }
+
+    /// A pass, the same one while it is out and unused; nothing when the gate is full.
+    public Optional<Pass> admit(LiveOffer offer, BuyerId buyer, Instant now) {
+        int taken = store.balance(offer.id()).map(b -> b.held() + b.sold()).orElse(0);
+        long outMax = (long) offer.sale().gateFactor() * offer.offer().stock() - taken;
+        int bounded = Math.clamp(outMax, 0, Integer.MAX_VALUE);
+        return offer.gate()
+                .admit(buyer, bounded, now, () -> new ClaimId(ids.next()))
+                .map(issued -> pass(offer, buyer, issued.claim(), issued.expiresAt()));
+    }
+
+    /// A pass outside the gate's count, for rehearsals.
+    public Pass mintUncounted(LiveOffer offer, BuyerId buyer, Instant now) {
+        return pass(offer, buyer, new ClaimId(ids.next()), now.plus(passLifetime));
+    }
+
+    private Pass pass(LiveOffer offer, BuyerId buyer, ClaimId claim, Instant expiresAt) {
+        return new Pass(passes.mint(claim, offer.id(), buyer, expiresAt), expiresAt);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.sluice.intake;
+
+import dev.sluice.port.Grants;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.OfferId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Admits buyers to one offer: as many passes may be out and unused as the caller allows, and a
+/// buyer has one at a time, so that asking again gets the same pass and hammering gets nothing.
+///
+/// A pass leaves the count when it is used or has expired; without that, passes nobody uses would
+/// keep units from being sold. Passes are minted from grants that were made durable in blocks
+/// beforehand, and a restarted gate counts every pass of a live grant as out: it may admit too few
+/// for the lifetime of a pass, never too many.
+///
+/// Safe for all threads; the lock is held over the insertion of a grant, once in a block.
+public final class Gate {
+
+    private static final Duration BLOCK_AGE_MAX = Duration.ofSeconds(60);
+    private static final int BLOCK_MAX = 1_024;
+    private static final int BLOCKS_PER_ALLOWANCE = 16;
+
+    /// A pass that is out and unused.
+    public record Issued(ClaimId claim, Instant expiresAt) {}
+
+    private final OfferId offer;
+    private final Grants grants;
+    private final Duration passLifetime;
+    private final List<Grants.Grant> inherited;
+
+    /// In the order of issue, which is the order of expiry, since all live equally long.
+    private final LinkedHashMap<BuyerId, Issued> out = new LinkedHashMap<>();
+
+    private int blockLeft;
+    private Instant blockUntil = Instant.EPOCH;
+
+    /// @param inherited live grants from before this process
+    public Gate(
+            OfferId offer, Grants grants, Duration passLifetime, List<Grants.Grant> inherited) {
+        this.offer = offer;
+        this.grants = grants;
+        this.passLifetime = passLifetime;
+        this.inherited = new ArrayList<>(inherited);
+    }
+
+    /// The buyer's pass, new or the one that is out; nothing when the gate is full.
+    ///
+    /// @param outMax how many passes may be out and unused
+    public synchronized Optional<Issued> admit(
+            BuyerId buyer, int outMax, Instant now, Supplier<ClaimId> ids) {
+        dropExpired(now);
+        var issued = out.get(buyer);
+        if (issued != null) return Optional.of(issued);
+        if (count() >= outMax) return Optional.empty();
+        var expiresAt = Instant.ofEpochSecond(now.plus(passLifetime).getEpochSecond());
+        takeFromBlock(outMax, expiresAt);
+        var fresh = new Issued(ids.get(), expiresAt);
+        out.put(buyer, fresh);
+        return Optional.of(fresh);
+    }
+
+    /// The buyer's pass has become a claim.
+    public synchronized void use(BuyerId buyer, ClaimId claim) {
+        var issued = out.get(buyer);
+        if (issued != null && issued.claim().equals(claim)) out.remove(buyer);
+    }
+
+    /// Passes that are out and unused, as far as this gate knows.
+    public synchronized int count(Instant now) {
+        dropExpired(now);
+        return count();
+    }
+
+    private int count() {
+        int count = out.size();
+        for (var grant : inherited) count += grant.passes();
+        return count;
+    }
+
+    private void dropExpired(Instant now) {
+        inherited.removeIf(grant -> !grant.until().isAfter(now));
+        var oldest = out.values().iterator();
+        while (oldest.hasNext() && !oldest.next().expiresAt().isAfter(now)) oldest.remove();
+    }
+
+    private void takeFromBlock(int outMax, Instant expiresAt) {
+        if (blockLeft == 0 || expiresAt.isAfter(blockUntil)) {
+            int passes = Math.clamp(outMax / BLOCKS_PER_ALLOWANCE, 1, BLOCK_MAX);
+            var until = expiresAt.plus(BLOCK_AGE_MAX);
+            grants.insert(new Grants.Grant(offer, passes, until));
+            blockLeft = passes;
+            blockUntil = until;
+        }
+        blockLeft--;
+    }
+}

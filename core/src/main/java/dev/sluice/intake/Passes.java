@@ -1,0 +1,137 @@
+package dev.sluice.intake;
+
+import dev.sluice.port.Unavailable;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.OfferId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Makes and checks passes and the public form of claim ids, with nothing but a secret.
+///
+/// A pass is 49 characters: the claim's public id (22: its number and a tag bound to the buyer) and
+/// 27 more for the second it expires in and a tag over all of it, the buyer and the offer. So one
+/// check of the second tag proves the whole pass, and the answer to a claim can repeat the first
+/// part without computing anything. Nobody can make up a claim id, and a claim id tells the server
+/// by itself whose it is.
+///
+/// Safe for all threads.
+public final class Passes {
+
+    public static final int PASS_LENGTH = 49;
+    public static final int CLAIM_LENGTH = 22;
+
+    private static final int CLAIM_BYTES = 16;
+    private static final int CLAIM_TAG_BYTES = 8;
+    private static final int PASS_TAG_BYTES = 16;
+    private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
+    private static final Base64.Decoder BYTES = Base64.getUrlDecoder();
+
+    private final ThreadLocal<Mac> macs;
+
+    public Passes(byte[] secret) {
+        var key = new SecretKeySpec(secret, "HmacSHA256");
+        this.macs = ThreadLocal.withInitial(() -> mac(key));
+    }
+
+    public String mint(ClaimId claim, OfferId offer, BuyerId buyer, Instant expiresAt) {
+        var head = claimBytes(claim, buyer);
+        int expiry = Math.toIntExact(expiresAt.getEpochSecond());
+        var tail = ByteBuffer.allocate(Integer.BYTES + PASS_TAG_BYTES);
+        tail.putInt(expiry).put(passTag(head, expiry, offer, buyer), 0, PASS_TAG_BYTES);
+        return TEXT.encodeToString(head) + TEXT.encodeToString(tail.array());
+    }
+
+    /// The claim that a pass is for, unproven; nothing when the text is no pass.
+    public static Optional<ClaimId> claimOf(String pass) {
+        return pass.length() == PASS_LENGTH
+                ? peek(pass.substring(0, CLAIM_LENGTH))
+                : Optional.empty();
+    }
+
+    /// The second in which the pass stops being good, unproven.
+    public static long expirySecondOf(String pass) {
+        return decode(pass.substring(CLAIM_LENGTH)).map(t -> ByteBuffer.wrap(t).getInt()).orElse(0);
+    }
+
+    /// Whether this pass was minted here for that offer and buyer, expired or not.
+    public boolean isAuthentic(String pass, OfferId offer, BuyerId buyer) {
+        if (pass.length() != PASS_LENGTH) return false;
+        var head = decode(pass.substring(0, CLAIM_LENGTH));
+        var tail = decode(pass.substring(CLAIM_LENGTH));
+        if (head.isEmpty() || tail.isEmpty()) return false;
+        var tag = passTag(head.get(), ByteBuffer.wrap(tail.get()).getInt(), offer, buyer);
+        return matches(tag, tail.get(), Integer.BYTES, PASS_TAG_BYTES);
+    }
+
+    /// The public form of a claim's id.
+    public String claimText(ClaimId claim, BuyerId buyer) {
+        return TEXT.encodeToString(claimBytes(claim, buyer));
+    }
+
+    /// The claim of this text if it is that buyer's.
+    public Optional<ClaimId> parseClaim(String text, BuyerId buyer) {
+        if (text.length() != CLAIM_LENGTH) return Optional.empty();
+        var bytes = decode(text);
+        if (bytes.isEmpty()) return Optional.empty();
+        var claim = new ClaimId(ByteBuffer.wrap(bytes.get()).getLong());
+        var tag = claimTag(claim, buyer);
+        boolean own = matches(tag, bytes.get(), Long.BYTES, CLAIM_TAG_BYTES);
+        return own ? Optional.of(claim) : Optional.empty();
+    }
+
+    /// The claim of this text, unproven: whoever uses it compares the text with [#claimText].
+    public static Optional<ClaimId> peek(String text) {
+        if (text.length() != CLAIM_LENGTH) return Optional.empty();
+        return decode(text).map(bytes -> new ClaimId(ByteBuffer.wrap(bytes).getLong()));
+    }
+
+    private byte[] claimBytes(ClaimId claim, BuyerId buyer) {
+        var bytes = ByteBuffer.allocate(CLAIM_BYTES).putLong(claim.value());
+        return bytes.put(claimTag(claim, buyer), 0, CLAIM_TAG_BYTES).array();
+    }
+
+    private byte[] claimTag(ClaimId claim, BuyerId buyer) {
+        var message = ByteBuffer.allocate(1 + 2 * Long.BYTES).put((byte) 'C');
+        return macs.get().doFinal(message.putLong(claim.value()).putLong(buyer.value()).array());
+    }
+
+    private byte[] passTag(byte[] head, int expiry, OfferId offer, BuyerId buyer) {
+        var message = ByteBuffer.allocate(1 + CLAIM_BYTES + Integer.BYTES + 2 * Long.BYTES);
+        message.put((byte) 'P').put(head).putInt(expiry);
+        return macs.get().doFinal(message.putLong(offer.value()).putLong(buyer.value()).array());
+    }
+
+    /// Compares in a time that does not depend on where the first difference is.
+    private static boolean matches(byte[] tag, byte[] given, int from, int length) {
+        var expected = Arrays.copyOf(tag, length);
+        return MessageDigest.isEqual(
+                expected, Arrays.copyOfRange(given, from, from + length));
+    }
+
+    private static Optional<byte[]> decode(String text) {
+        try {
+            return Optional.of(BYTES.decode(text.getBytes(StandardCharsets.ISO_8859_1)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Mac mac(SecretKeySpec key) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            return mac;
+        } catch (GeneralSecurityException e) {
+            throw new Unavailable("this Java has no HmacSHA256", e);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.sluice.operation;
+
+import dev.sluice.intake.ClaimBoard;
+import dev.sluice.intake.LiveOffer;
+import dev.sluice.intake.SaleBoard;
+import dev.sluice.intake.Snowflakes;
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Catalogue;
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.OrderBook;
+import dev.sluice.sale.Offer;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Sale;
+import dev.sluice.sale.Sale.Repeat;
+import dev.sluice.sale.Sale.Stage;
+import dev.sluice.sale.Sale.State;
+import dev.sluice.sale.SaleId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// What operators do to sales, and what time does to them.
+///
+/// The catalogue records first; then the hold store takes the offers up, then the node's memory, then
+/// the other nodes hear of it. Operators are few, so one lock around it all keeps it simple.
+public final class SaleDesk {
+
+    /// A carried sale is let go of this long after it closed, once nothing of it is unpaid or queued.
+    private static final Duration LINGER = Duration.ofMinutes(1);
+
+    private static final int SALES_MAX = 100_000;
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final Catalogue catalogue;
+    private final OrderBook book;
+    private final HoldStore store;
+    private final SaleBoard sales;
+    private final ClaimBoard claims;
+    private final Broadcast broadcast;
+    private final Snowflakes ids;
+    private final InstantSource clock;
+
+    public SaleDesk(
+            Catalogue catalogue,
+            OrderBook book,
+            HoldStore store,
+            SaleBoard sales,
+            ClaimBoard claims,
+            Broadcast broadcast,
+            Snowflakes ids,
+            InstantSource clock) {
+        this.catalogue = catalogue;
+        this.book = book;
+        this.store = store;
+        this.sales = sales;
+        this.claims = claims;
+        this.broadcast = broadcast;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    /// At the start of the process: all published sales into memory, and those that still go on, or
+    /// have unpaid orders, into the hold store.
+    public synchronized void load() {
+        catalogue.findSales(Optional.empty(), SALES_MAX).stream()
+                .filter(sale -> sale.stage() != Stage.DRAFT)
+                .forEach(sales::put);
+        for (var sale : catalogue.findLiveSales(clock.instant())) carry(sale);
+    }
+
+    /// Moves a sale to another stage. False when its present stage does not allow it; a sale that is
+    /// there already stays there and that is true.
+    public synchronized boolean move(SaleId id, Stage to) {
+        var sale = catalogue.findSale(id).orElseThrow();
+        if (sale.stage() == to) return true;
+        if (!sale.stage().canBecome(to)) return false;
+        if (!catalogue.moveSale(id, sale.stage(), to, clock.instant())) return false;
+        var moved = catalogue.findSale(id).orElseThrow();
+        if (sale.stage() == Stage.DRAFT) {
+            sales.put(moved);
+            carry(moved);
+        }
+        broadcast.send(new Signal.SaleChanged(id));
+        return true;
+    }
+
+    /// After the catalogue has changed a sale in any other way.
+    public void changed(SaleId id) {
+        broadcast.send(new Signal.SaleChanged(id));
+    }
+
+    /// Adds units in mid-sale; the marks lift on every node.
+    public synchronized void restock(OfferId offer, int quantity) {
+        int stock = book.restock(offer, quantity, clock.instant());
+        store.restock(offer, stock);
+        sales.findOffer(offer).ifPresent(live -> changed(live.sale().id()));
+        broadcast.send(new Signal.Freed(offer));
+    }
+
+    /// Hears the broadcast. Must be subscribed to it.
+    public void hear(Signal signal) {
+        switch (signal) {
+            case Signal.SoldOut(OfferId offer) -> sales.mark(offer, true);
+            case Signal.Freed(OfferId offer) -> sales.mark(offer, false);
+            case Signal.SaleChanged(SaleId sale) -> reload(sale);
+            case Signal.ClaimsEnded(var ended) -> claims.end(ended);
+            case Signal.SessionEnded _, Signal.SwitchesChanged _ -> {}
+        }
+    }
+
+    /// What time does: daily sales get their successors, sales that are over are let go of. A duty
+    /// loop calls this once a second.
+    public synchronized void tick() {
+        var now = clock.instant();
+        for (var sale : sales.sales()) {
+            if (sale.repeat() == Repeat.DAILY && !now.isBefore(sale.opensAt())) succeed(sale, now);
+            if (sale.stateAt(now) == State.CLOSED) letGo(sale, now);
+        }
+    }
+
+    private void reload(SaleId id) {
+        catalogue
+                .findSale(id)
+                .filter(sale -> sale.stage() != Stage.DRAFT)
+                .ifPresent(sales::put);
+    }
+
+    private void carry(Sale sale) {
+        for (var offer : sale.offers()) {
+            store.prepare(book.supply(offer.id()));
+            claims.end(book.findClaims(offer.id()));
+            sales.findOffer(offer.id()).ifPresent(LiveOffer::carry);
+            boolean dry = store.balance(offer.id()).map(b -> b.free() == 0).orElse(false);
+            sales.mark(offer.id(), dry);
+        }
+    }
+
+    private void letGo(Sale sale, Instant now) {
+        if (now.isBefore(sale.closesAt().plus(LINGER)) && sale.stage() != Stage.CLOSED) return;
+        for (var offer : sale.offers()) {
+            var live = sales.findOffer(offer.id()).orElseThrow();
+            if (!live.carried() || isBusy(offer.id())) continue;
+            live.letGo();
+            store.forget(offer.id());
+            claims.forget(offer.id());
+        }
+    }
+
+    private boolean isBusy(OfferId offer) {
+        boolean held = store.balance(offer).map(b -> b.held() > 0).orElse(false);
+        return held || book.balance(offer).unpaid() > 0;
+    }
+
+    /// The sale of the next day that is still to come, published at once, with full stock.
+    private void succeed(Sale sale, Instant now) {
+        if (sale.stage() == Stage.CLOSED || hasSuccessor(sale)) return;
+        var days = Duration.between(sale.opensAt(), now).toDays() + 1;
+        var shift = DAY.multipliedBy(days);
+        var id = new SaleId(ids.next());
+        var offers = sale.offers().stream().map(offer -> successor(offer, id)).toList();
+        var next =
+                new Sale(
+                        id,
+                        sale.title(),
+                        sale.opensAt().plus(shift),
+                        sale.closesAt().plus(shift),
+                        Stage.PUBLISHED,
+                        sale.challenge(),
+                        sale.gateFactor(),
+                        sale.payWithin(),
+                        sale.repeat(),
+                        Optional.of(sale.id()),
+                        now,
+                        offers);
+        if (!catalogue.insertSale(next)) return;
+        sales.put(next);
+        carry(next);
+        broadcast.send(new Signal.SaleChanged(id));
+    }
+
+    private boolean hasSuccessor(Sale sale) {
+        return sales.sales().stream().anyMatch(s -> s.previous().equals(Optional.of(sale.id())));
+    }
+
+    private Offer successor(Offer offer, SaleId sale) {
+        return new Offer(
+                new OfferId(ids.next()),
+                sale,
+                offer.product(),
+                offer.price(),
+                offer.listPrice(),
+                offer.stock(),
+                offer.perBuyer());
+    }
+}

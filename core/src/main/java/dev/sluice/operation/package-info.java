@@ -1,0 +1,3 @@
+/// Running sales: publishing, pausing, closing and restocking them, carrying them in memory from
+/// the start of the process to their end, and daily sales that follow one another.
+package dev.sluice.operation;

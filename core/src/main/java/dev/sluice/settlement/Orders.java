@@ -1,0 +1,121 @@
+package dev.sluice.settlement;
+
+import dev.sluice.intake.Funnel.Step;
+import dev.sluice.intake.SaleBoard;
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.OrderBook;
+import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.Order;
+import dev.sluice.sale.OrderId;
+import dev.sluice.sale.Payment;
+import dev.sluice.sale.PaymentId;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// What becomes of orders: paid, cancelled, expired, revived, refunded. The order book decides and
+/// records first; the hold store and the marks follow. When the process dies in between, the hold
+/// store is rebuilt from the book, so nothing is lost by that.
+///
+/// Safe for all threads: each step is guarded in the book.
+public final class Orders {
+
+    private static final int EXPIRE_MAX = 1_000;
+
+    private final OrderBook book;
+    private final HoldStore store;
+    private final SaleBoard sales;
+    private final Broadcast broadcast;
+    private final InstantSource clock;
+
+    public Orders(
+            OrderBook book,
+            HoldStore store,
+            SaleBoard sales,
+            Broadcast broadcast,
+            InstantSource clock) {
+        this.book = book;
+        this.store = store;
+        this.sales = sales;
+        this.broadcast = broadcast;
+        this.clock = clock;
+    }
+
+    /// Cancels an unpaid order and puts its units on sale again; nothing when it was not unpaid.
+    public Optional<Order> cancel(OrderId order) {
+        var cancelled = book.cancel(order, clock.instant());
+        cancelled.ifPresent(o -> giveBack(List.of(o), Step.CANCELLED));
+        return cancelled;
+    }
+
+    /// Expires what is past its deadline and puts the units on sale again; answers how many orders. A
+    /// duty loop calls this several times a second.
+    public int expireDue() {
+        int count = 0;
+        List<Order> expired;
+        do {
+            expired = book.expire(clock.instant(), EXPIRE_MAX);
+            giveBack(expired, Step.EXPIRED);
+            count += expired.size();
+        } while (expired.size() == EXPIRE_MAX);
+        return count;
+    }
+
+    /// The provider has the money. Money that comes after the order ended revives it if its units
+    /// are still free, and else goes back. Repeating this changes nothing.
+    public Order pay(PaymentId payment) {
+        boolean first = book.findPayment(payment).map(Orders::isOpen).orElse(false);
+        var receipt = book.pay(payment, clock.instant());
+        if (receipt instanceof Receipt.Late(Order ended)) receipt = late(payment, ended.hold());
+        return switch (receipt) {
+            case Receipt.Paid(Order order) -> counted(order, first ? Step.PAID : null);
+            case Receipt.Refunded(Order order) -> counted(order, first ? Step.REFUNDED : null);
+            case Receipt.Late(Order order) ->
+                    throw new IllegalStateException("late money undecided: " + order);
+        };
+    }
+
+    private static boolean isOpen(Payment payment) {
+        return payment.status() == Payment.Status.STARTED;
+    }
+
+    /// The units are taken in the hold store first, so that no claim gets them meanwhile. An offer
+    /// whose sale is over is not in the hold store; then the book's guard alone decides.
+    private Receipt late(PaymentId payment, Hold hold) {
+        boolean carried = store.balance(hold.offer()).isPresent();
+        if (carried && !store.revive(hold)) return book.refund(payment, clock.instant());
+        var receipt = book.revive(payment, clock.instant());
+        return switch (receipt) {
+            case Receipt.Paid paid -> paid;
+            case Receipt.Late _ -> {
+                var refunded = book.refund(payment, clock.instant());
+                if (carried) release(List.of(hold));
+                yield refunded;
+            }
+            case Receipt.Refunded refunded -> {
+                if (carried) release(List.of(hold));
+                yield refunded;
+            }
+        };
+    }
+
+    private void giveBack(List<Order> orders, Step step) {
+        if (orders.isEmpty()) return;
+        for (var order : orders) counted(order, step);
+        release(orders.stream().map(Order::hold).toList());
+    }
+
+    private void release(List<Hold> holds) {
+        store.release(holds);
+        for (var offer : Settlement.offersOf(holds)) broadcast.send(new Signal.Freed(offer));
+    }
+
+    private Order counted(Order order, Step step) {
+        if (step == null) return order;
+        sales.findOffer(order.hold().offer()).ifPresent(live -> live.funnel().count(step));
+        return order;
+    }
+}

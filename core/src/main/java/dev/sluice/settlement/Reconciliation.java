@@ -1,0 +1,118 @@
+package dev.sluice.settlement;
+
+import dev.sluice.intake.LiveOffer;
+import dev.sluice.intake.SaleBoard;
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.ClaimQueue;
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.OrderBook;
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.OfferId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Compares what hold store, queue and order book count, offer by offer, and heals marks.
+///
+/// Orders are paid and expire while it looks, so one difference means nothing; a difference that
+/// stands unchanged in three looks in a row is real. It is an alarm, and it is corrected towards the
+/// order book: the hold store takes the offer up anew from what the book says. That is safe, since
+/// the book's guard has the last word on every unit, and the ledger says that it happened.
+///
+/// Runs on the settlement thread, between two batches, so no claim is being settled meanwhile.
+public final class Reconciliation implements Runnable {
+
+    private static final Logger LOG = System.getLogger(Reconciliation.class.getName());
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final int LOOKS = 3;
+
+    private record Difference(Balances balances, int looks) {}
+
+    private final ClaimQueue queue;
+    private final OrderBook book;
+    private final HoldStore store;
+    private final SaleBoard sales;
+    private final Broadcast broadcast;
+    private final InstantSource clock;
+    private final Map<OfferId, Difference> differences = new HashMap<>();
+    private final LongAdder corrections = new LongAdder();
+    private Instant next = Instant.MIN;
+
+    public Reconciliation(
+            ClaimQueue queue,
+            OrderBook book,
+            HoldStore store,
+            SaleBoard sales,
+            Broadcast broadcast,
+            InstantSource clock) {
+        this.queue = queue;
+        this.book = book;
+        this.store = store;
+        this.sales = sales;
+        this.broadcast = broadcast;
+        this.clock = clock;
+    }
+
+    /// Looks once a period, however often it is called.
+    @Override
+    public void run() {
+        var now = clock.instant();
+        if (now.isBefore(next)) return;
+        next = now.plus(PERIOD);
+        for (var offer : sales.offers()) if (offer.carried()) look(offer);
+    }
+
+    /// The units of an offer on all sides.
+    public Balances balances(OfferId offer) {
+        return new Balances(
+                offer, book.balance(offer), store.balance(offer), queue.queuedUnits(offer));
+    }
+
+    /// Differences that were real, since the process started.
+    public long corrections() {
+        return corrections.sum();
+    }
+
+    private void look(LiveOffer offer) {
+        var balances = balances(offer.id());
+        if (agree(balances)) {
+            differences.remove(offer.id());
+            healMark(offer, balances);
+            return;
+        }
+        var before = differences.get(offer.id());
+        boolean same = before != null && before.balances().equals(balances);
+        int looks = same ? before.looks() + 1 : 1;
+        differences.put(offer.id(), new Difference(balances, looks));
+        if (looks >= LOOKS) correct(offer, balances);
+    }
+
+    /// Claims that are held and not yet settled are in the queue, and the rest is as the book says.
+    private static boolean agree(Balances balances) {
+        return balances.balanced()
+                && balances.store().map(s -> s.held() >= balances.queued()).orElse(true);
+    }
+
+    private void correct(LiveOffer offer, Balances balances) {
+        LOG.log(Level.ERROR, "offer {0} does not add up: {1}", offer.id(), balances);
+        store.prepare(book.supply(offer.id()));
+        var after = balances(offer.id());
+        book.noteCorrection(offer.id(), Math.abs(after.free() - balances.free()), clock.instant());
+        corrections.increment();
+        differences.remove(offer.id());
+        healMark(offer, after);
+    }
+
+    /// A mark that was set or lifted by mistake, or whose signal was lost, is put right here.
+    private void healMark(LiveOffer offer, Balances balances) {
+        boolean dry = balances.free() == 0;
+        if (offer.soldOut() == dry) return;
+        broadcast.send(dry ? new Signal.SoldOut(offer.id()) : new Signal.Freed(offer.id()));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.sluice.settlement;
+
+import java.time.Duration;
+import java.util.List;
+
+/// How settlement behaves. Settings live under `sluice.settlement`.
+///
+/// @param batchMax claims settled in one transaction
+/// @param retryDelays how long a claim that fails by itself waits for each further attempt; when they
+///     are used up it is parked for a person
+/// @param pauseMax longest pause between attempts while the order book is not available
+public record SettlementConfig(int batchMax, List<Duration> retryDelays, Duration pauseMax) {
+
+    public static final SettlementConfig DEFAULTS =
+            new SettlementConfig(
+                    1_000,
+                    List.of(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30)),
+                    Duration.ofSeconds(2));
+
+    public SettlementConfig {
+        retryDelays = List.copyOf(retryDelays);
+        require(batchMax >= 1, "batch-max must be at least 1, was " + batchMax);
+        require(
+                retryDelays.stream().allMatch(Duration::isPositive),
+                "retry-delays must be positive, were " + retryDelays);
+        require(pauseMax.isPositive(), "pause-max must be positive, was " + pauseMax);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) throw new IllegalArgumentException("sluice.settlement: " + otherwise);
+    }
+}
