@@ -29,13 +29,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Turns queued claims into orders: takes what has arrived, settles it in one transaction, tells the
-/// hold store and everybody who waits, and only then acknowledges. Each of these steps may be done
-/// twice, so a crash between any two of them is healed by the claim being delivered again.
+/// Turns queued claims into orders: takes what has arrived, settles it in one transaction, tells
+/// the hold store and everybody who waits, and only then acknowledges. Each of these steps may be
+/// done twice, so a crash between any two of them is healed by the claim being delivered again.
 ///
-/// A batch that fails as a whole although the order book is there is settled claim by claim. A claim
-/// that fails by itself comes back after 5 s, 10 s and 30 s and is then parked. When the order book
-/// is not available nothing counts as an attempt: the batch waits.
+/// A batch that fails as a whole although the order book is there is settled claim by claim. A
+/// claim that fails by itself comes back after 5 s, 10 s and 30 s and is then parked. When the
+/// order book is not available nothing counts as an attempt: the batch waits.
 ///
 /// One thread calls [#take] and [#settle]; the class has no state but its collaborators.
 public final class Settlement {
@@ -98,8 +98,7 @@ public final class Settlement {
     public boolean drop(ClaimId claim) {
         var parked = queue.findParked(claim);
         if (parked.isEmpty()) return false;
-        var outcome =
-                book.lose(parked.get().claim(), Outcome.Reason.DROPPED, clock.instant());
+        var outcome = book.lose(parked.get().claim(), Outcome.Reason.DROPPED, clock.instant());
         var delivery = new Delivery(parked.get().claim(), parked.get().sequence(), 1);
         conclude(List.of(delivery), List.of(outcome));
         return queue.removeParked(claim);
@@ -174,13 +173,12 @@ public final class Settlement {
 
     private Optional<NewOrder> newOrder(Claim claim, Instant now) {
         return sales.findOffer(claim.offer())
-                .map(
-                        live ->
-                                new NewOrder(
-                                        claim,
-                                        new OrderId(ids.next()),
-                                        live.offer().price().times(claim.quantity()),
-                                        now,
-                                        now.plus(live.sale().payWithin())));
+                .map(live ->
+                        new NewOrder(
+                                claim,
+                                new OrderId(ids.next()),
+                                live.offer().price().times(claim.quantity()),
+                                now,
+                                now.plus(live.sale().payWithin())));
     }
 }

@@ -43,7 +43,8 @@ public final class SettlementLoop implements AutoCloseable {
         thread.start();
     }
 
-    /// Finishes the batch that is under way and ends the thread. What is left in the queue is durable.
+    /// Finishes the batch that is under way and ends the thread. What is left in the queue is
+    /// durable.
     @Override
     public void close() {
         lock.lock();
@@ -82,7 +83,10 @@ public final class SettlementLoop implements AutoCloseable {
             } catch (Unavailable fault) {
                 LOG.log(Level.WARNING, "settlement waits: {0}", fault.getMessage());
                 pause(pause);
-                pause = pause.multipliedBy(2).compareTo(pauseMax) < 0 ? pause.multipliedBy(2) : pauseMax;
+                pause =
+                        pause.multipliedBy(2).compareTo(pauseMax) < 0
+                                ? pause.multipliedBy(2)
+                                : pauseMax;
             }
         }
     }
