@@ -69,8 +69,7 @@ public final class SqliteDatabase implements AutoCloseable {
         }
     }
 
-    /// Runs the work as one transaction: all of it is durable afterwards, or none of it has
-    /// happened.
+    /// Runs the work as one transaction: all of it is durable afterwards, or none of it has happened.
     <T> T write(Work<T> work) {
         lockForWriting();
         try {
