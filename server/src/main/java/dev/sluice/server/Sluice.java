@@ -92,10 +92,19 @@ final class Sluice implements AutoCloseable {
         var routes = new Routes();
         health.register(routes);
         claims.register(routes);
+        var sales =
+                new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
+        var challenges =
+                new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
+        var passes = new PassRoute(engine, challenges);
+        sales.register(routes);
+        passes.register(routes);
+        new ChallengeRoutes(engine, challenges).register(routes);
+        new BuyerRoutes(engine, sessions, settings).register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims),
+                List.of(claims, sales, passes),
                 routes,
                 limits,
                 sessions,
