@@ -18,7 +18,7 @@ final class Sluice implements AutoCloseable {
     private final Ports ports;
     private final Health health = new Health();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private Workers workers;
+    private final Routes routes = new Routes();
     private Front front;
     private DataFolder.OperatorKey operatorKey;
 
@@ -48,6 +48,10 @@ final class Sluice implements AutoCloseable {
         return front.port();
     }
 
+    Routes routes() {
+        return routes;
+    }
+
     /// The operator key if it was made at this start, to be shown this once.
     Optional<String> newOperatorKey() {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
@@ -64,7 +68,7 @@ final class Sluice implements AutoCloseable {
     private Edge edge() {
         var metrics = new Metrics();
         var limits = new Limits(settings.limits(), settings.rehearsal(), world.nanos());
-        workers = open(new Workers(settings.server().inFlightMax()));
+        var workers = open(new Workers(settings.server().inFlightMax()));
         metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
         var sessions =
@@ -75,8 +79,8 @@ final class Sluice implements AutoCloseable {
                         world.clock(),
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
-        var routes = new Routes();
         health.register(routes);
+        new Pages().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
