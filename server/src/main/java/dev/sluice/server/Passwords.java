@@ -83,6 +83,11 @@ final class Passwords {
         throw Problem.of(Code.OVERLOADED);
     }
 
+    /// Callers in the line.
+    int waiting() {
+        return waiting.get();
+    }
+
     /// Compares in a time that does not depend on where the first difference is.
     private static boolean matchesEncoded(String password, String encoded) {
         var parts = encoded.split("\\$");

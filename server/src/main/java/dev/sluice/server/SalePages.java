@@ -35,7 +35,7 @@ final class SalePages {
     static final int LIMIT_STANDARD = 50;
     static final int LIMIT_MAX = 100;
 
-    /// Ready pages of single sales are dropped, all of them, when they take more than this.
+    /// Ready pages of single sales are dropped, all of them, when they take about this much.
     private static final long KEPT_BYTES_MAX = 64L * 1024 * 1024;
 
     /// Where a sale stands in lists: the one that opens latest first.
@@ -121,8 +121,10 @@ final class SalePages {
         var now = clock.instant();
         var changesAt = changesAt(sale, now);
         var page = Page.of(out -> SaleJson.write(out, sale, board, now), edition, now, changesAt);
-        if (keptBytes.addAndGet(page.size()) > KEPT_BYTES_MAX) drop(sales.values());
+        var before = slot.page;
         slot.page = page;
+        int more = page.size() - (before == null ? 0 : before.size());
+        if (keptBytes.addAndGet(more) > KEPT_BYTES_MAX) drop(sales.values());
         return page;
     }
 

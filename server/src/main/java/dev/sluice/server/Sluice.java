@@ -18,7 +18,7 @@ final class Sluice implements AutoCloseable {
     private final World world;
     private final Health health = new Health();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private Workers workers;
+    private final Routes routes = new Routes();
     private Front front;
     private Engine engine;
     private DataFolder.OperatorKey operatorKey;
@@ -61,6 +61,10 @@ final class Sluice implements AutoCloseable {
         return engine;
     }
 
+    Routes routes() {
+        return routes;
+    }
+
     /// The operator key if it was made at this start, to be shown this once.
     Optional<String> newOperatorKey() {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
@@ -77,7 +81,7 @@ final class Sluice implements AutoCloseable {
     private Edge edge() {
         var metrics = new Metrics();
         var limits = new Limits(settings.limits(), settings.rehearsal(), world.nanos());
-        workers = open(new Workers(settings.server().inFlightMax()));
+        var workers = open(new Workers(settings.server().inFlightMax()));
         metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
         var sessions =
@@ -89,7 +93,6 @@ final class Sluice implements AutoCloseable {
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
         var claims = new ClaimRoute(engine, sessions, queued -> {}, nanos -> {});
-        var routes = new Routes();
         health.register(routes);
         claims.register(routes);
         var sales =
@@ -101,6 +104,7 @@ final class Sluice implements AutoCloseable {
         passes.register(routes);
         new ChallengeRoutes(engine, challenges).register(routes);
         new BuyerRoutes(engine, sessions, settings).register(routes);
+        new Pages().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),

@@ -31,6 +31,7 @@ final class MemoryPorts {
         final Map<Hash, Session> sessions = new ConcurrentHashMap<>();
         final Map<BuyerId, Buyer> buyers = new ConcurrentHashMap<>();
         volatile int lookUps;
+        volatile Runnable afterLookUp = () -> {};
 
         @Override
         public boolean insertBuyer(NewBuyer buyer) {
@@ -61,8 +62,9 @@ final class MemoryPorts {
         @Override
         public synchronized Optional<Session> findSession(Hash token, Instant now) {
             lookUps++;
-            return Optional.ofNullable(sessions.get(token))
-                    .filter(session -> now.isBefore(session.expiresAt()));
+            var found = Optional.ofNullable(sessions.get(token));
+            afterLookUp.run();
+            return found.filter(session -> now.isBefore(session.expiresAt()));
         }
 
         @Override
