@@ -12,12 +12,19 @@ import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One event loop of the front: an HTTP server whose requests all arrive on this loop's thread. Hot
 /// routes are answered right here; every other route reads its body here and goes on on a virtual
 /// thread.
 final class Loop extends VerticleBase {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     /// A connection's other end. For a trusted proxy each request says who is behind it.
     private record Peer(InetAddress address, Client client, boolean isTrusted) {}
@@ -27,6 +34,8 @@ final class Loop extends VerticleBase {
     private final LongSupplier nanos;
     private final HotRoute[] hotRoutes;
     private final Map<HttpConnection, Peer> peers = new IdentityHashMap<>();
+    private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean wakingUp = new AtomicBoolean();
     private HttpServer server;
 
     Loop(Front front, Edge edge, LongSupplier nanos) {
@@ -55,9 +64,25 @@ final class Loop extends VerticleBase {
         return nanos;
     }
 
-    /// Runs something on this loop, from any thread.
+    /// Runs something on this loop, from any thread. Steps that come while the loop is still to
+    /// wake up share one wake-up: the answers to a batch of claims cost one hop, not one each.
     void run(Runnable step) {
-        context.runOnContext(now -> step.run());
+        steps.add(step);
+        if (wakingUp.compareAndSet(false, true)) context.runOnContext(now -> runSteps());
+    }
+
+    private void runSteps() {
+        wakingUp.set(false);
+        for (var step = steps.poll(); step != null; step = steps.poll()) runStep(step);
+    }
+
+    /// A step that fails must not take those behind it along.
+    private static void runStep(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.error("A step on the event loop failed", e);
+        }
     }
 
     Client client(HttpServerRequest request) {

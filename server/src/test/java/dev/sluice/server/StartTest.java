@@ -28,7 +28,7 @@ class StartTest {
         values.put("sluice.data", folder.resolve("data").toString());
         values.putAll(settings);
         var world = new World(InstantSource.system(), new SecureRandom(), System::nanoTime);
-        return new Sluice(Settings.of(values), world, new MemoryPorts().ports());
+        return new Sluice(Settings.of(values), world);
     }
 
     @Test
