@@ -30,6 +30,7 @@ final class Front implements AutoCloseable {
     private final int loops;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
+    private Future<?> stopped;
 
     Front(Edge edge, LongSupplier nanos) {
         this.edge = edge;
@@ -66,11 +67,16 @@ final class Front implements AutoCloseable {
         return servers.getFirst().actualPort();
     }
 
-    /// Stops accepting, and waits that long for requests under way to be answered.
-    void drain(Duration patience) {
-        var stopped = servers.stream().map(server -> server.shutdown(patience)).toList();
+    /// Stops accepting. Connections end once they have nothing under way, at the latest after the
+    /// patience.
+    void stopAccepting(Duration patience) {
+        stopped = Future.join(servers.stream().map(server -> server.shutdown(patience)).toList());
+    }
+
+    /// Waits that long for what was under way when the front stopped accepting.
+    void awaitStopped(Duration patience) {
         try {
-            await(Future.join(stopped), patience.plusSeconds(1));
+            await(stopped, patience);
         } catch (ExecutionException | TimeoutException late) {
             return;
         }
