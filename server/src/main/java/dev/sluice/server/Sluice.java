@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The whole running application, built from settings, time and chance. Starting fails with one
 /// [StartFailure] that says what to do; whatever had been opened is closed again.
@@ -113,6 +114,7 @@ final class Sluice implements AutoCloseable {
         var claims = new ClaimRoute(engine, sessions, queued -> {}, nanos -> {});
         claims.register(routes);
         health.register(routes);
+        watch(metrics);
         new Pages().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
@@ -126,6 +128,19 @@ final class Sluice implements AutoCloseable {
                 workers,
                 metrics,
                 new Faults(world.random(), metrics));
+    }
+
+    /// What this node needs to take a claim, each asked something small.
+    private void watch(Metrics metrics) {
+        var ports = engine.ports();
+        health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
+        health.check("queue", () -> answers(ports.queue()::depth));
+        metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
+    }
+
+    private static Optional<String> answers(Supplier<?> question) {
+        question.get();
+        return Optional.empty();
     }
 
     private static Reply metrics(Metrics metrics) {
