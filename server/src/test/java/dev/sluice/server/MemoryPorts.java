@@ -2,11 +2,9 @@ package dev.sluice.server;
 
 import dev.sluice.port.Accounts;
 import dev.sluice.port.Broadcast;
-import dev.sluice.port.Nodes;
 import dev.sluice.sale.Buyer;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Hash;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +18,6 @@ final class MemoryPorts {
 
     final MemoryAccounts accounts = new MemoryAccounts();
     final MemoryBroadcast broadcast = new MemoryBroadcast();
-    final MemoryNodes nodes = new MemoryNodes();
-
-    Ports ports() {
-        return new Ports(null, null, accounts, null, nodes, null, null, broadcast, () -> {});
-    }
 
     static final class MemoryAccounts implements Accounts {
 
@@ -96,40 +89,6 @@ final class MemoryPorts {
         @Override
         public void subscribe(Consumer<Signal> subscriber) {
             subscribers.add(subscriber);
-        }
-    }
-
-    static final class MemoryNodes implements Nodes {
-
-        private final Map<String, byte[]> secrets = new ConcurrentHashMap<>();
-        private final Map<String, String> values = new ConcurrentHashMap<>();
-
-        @Override
-        public Optional<Lease> lease(String owner, Instant now, Duration length) {
-            return Optional.of(new Lease(0, owner, now, now.plus(length)));
-        }
-
-        @Override
-        public boolean renew(Lease lease, Instant now, Duration length) {
-            return true;
-        }
-
-        @Override
-        public void giveBack(Lease lease, Instant now) {}
-
-        @Override
-        public byte[] secret(String name, byte[] candidate) {
-            return secrets.computeIfAbsent(name, n -> candidate);
-        }
-
-        @Override
-        public Optional<String> findValue(String name) {
-            return Optional.ofNullable(values.get(name));
-        }
-
-        @Override
-        public void putValue(String name, String value) {
-            values.put(name, value);
         }
     }
 }
