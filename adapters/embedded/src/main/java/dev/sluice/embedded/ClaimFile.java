@@ -21,13 +21,13 @@ final class ClaimFile {
     static final String CLAIM_COLUMNS =
             "claims.sequence, claims.claim_id, claims.offer_id, claims.buyer_id, claims.units, claims.at";
 
-    static final int COLUMNS = 6;
-
     /// Raised whenever the tables change; a file of another version is refused.
     private static final int VERSION = 1;
 
-    // 16 MiB: the rarer the log is folded into the file, the fewer commits wait for that.
-    private static final int PAGES_PER_FOLD = 4_096;
+    // 64 MiB: beyond this a commit folds the write-ahead log into the file by itself. It is the
+    // limit
+    // for the log's size; [ClaimLog#fold] has done most of that work before.
+    private static final int PAGES_PER_FOLD = 16_384;
 
     /// Only the sequence has an index: one in random order would halve the rate. Claims are never
     /// deleted, so that a sale can be audited afterwards; there are at most as many as units held.
@@ -70,7 +70,6 @@ final class ClaimFile {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-        config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         config.setBusyTimeout((int) timeout.toMillis());
         var connection = config.createConnection("jdbc:sqlite:" + file);
         try (var statement = connection.createStatement()) {

@@ -56,6 +56,7 @@ public final class EmbeddedEngine implements AutoCloseable {
     public void checkpoint() {
         holds.checkpoint();
         queue.checkpoint();
+        log.fold();
     }
 
     @Override
