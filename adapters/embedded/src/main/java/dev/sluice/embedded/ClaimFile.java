@@ -19,7 +19,8 @@ final class ClaimFile {
 
     /// What [Claim] needs of a row, in the order that [#claim] reads it.
     static final String CLAIM_COLUMNS =
-            "claims.sequence, claims.claim_id, claims.offer_id, claims.buyer_id, claims.units, claims.at";
+            "claims.sequence, claims.claim_id, claims.offer_id, claims.buyer_id, claims.units,"
+                    + " claims.at";
 
     /// Raised whenever the tables change; a file of another version is refused.
     private static final int VERSION = 1;

@@ -92,7 +92,7 @@ final class ClaimLog implements AutoCloseable {
     // Guarded by `writer`. Without a connection the next call opens one.
     private Connection connection;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
-    private boolean closed;
+    private volatile boolean closed;
 
     private final Object folding = new Object();
     // Guarded by `folding`.
@@ -231,6 +231,7 @@ final class ClaimLog implements AutoCloseable {
     void fold() {
         synchronized (folding) {
             try {
+                if (closed) throw new SQLException("the log is closed");
                 if (folder == null) folder = opener.open();
                 try (var statement = folder.createStatement()) {
                     statement.execute(FOLD);

@@ -9,6 +9,7 @@ import static dev.sluice.contracts.HoldSamples.reserve;
 import static dev.sluice.contracts.HoldSamples.supply;
 import static dev.sluice.contracts.HoldSamples.takeAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,6 +29,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -162,6 +164,31 @@ class EmbeddedFaultTest {
             assertEquals(1, engine.queue().depth());
             engine.queue().acknowledge(List.of(again));
             assertEquals(0, engine.queue().depth());
+        }
+    }
+
+    @Test
+    void units_move_while_a_batch_waits_for_the_disk() throws Exception {
+        var patient = new EmbeddedConfig(100, Duration.ofSeconds(20));
+        var clock = InstantSource.fixed(NOON);
+        try (var engine = new EmbeddedEngine(folder, patient, clock);
+                var batcher = Executors.newSingleThreadExecutor()) {
+            engine.holds().prepare(supply(5, 2));
+            var before = claim("ann", 2);
+            reserve(engine.holds(), before);
+            try (var other = lockedByAnother()) {
+                var answer = batcher.submit(() -> reserve(engine.holds(), claim("bob", 1)));
+                while (engine.holds().balance(OFFER).orElseThrow().held() < 3) Thread.yield();
+
+                engine.holds().confirm(List.of(before.hold()));
+                assertEquals(new Store(5, 2, 1, 2), engine.holds().balance(OFFER).orElseThrow());
+                engine.holds().release(List.of(before.hold()));
+                assertEquals(new Store(5, 4, 1, 0), engine.holds().balance(OFFER).orElseThrow());
+                assertFalse(answer.isDone());
+
+                other.rollback();
+                assertInstanceOf(Held.class, answer.get());
+            }
         }
     }
 
