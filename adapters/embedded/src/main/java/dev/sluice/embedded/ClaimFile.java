@@ -75,8 +75,11 @@ final class ClaimFile {
         var connection = config.createConnection("jdbc:sqlite:" + file);
         try (var statement = connection.createStatement()) {
             statement.execute("pragma wal_autocheckpoint = " + PAGES_PER_FOLD);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
         }
-        return connection;
     }
 
     /// A connection that reads, also while a process writes.
@@ -85,8 +88,13 @@ final class ClaimFile {
         config.setReadOnly(true);
         config.setBusyTimeout((int) timeout.toMillis());
         var connection = config.createConnection("jdbc:sqlite:" + file);
-        checkVersion(connection);
-        return connection;
+        try {
+            checkVersion(connection);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     /// Makes the tables in a new file, and refuses one that another version of Sluice has made.

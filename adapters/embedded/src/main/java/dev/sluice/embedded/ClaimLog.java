@@ -96,7 +96,7 @@ final class ClaimLog implements AutoCloseable {
 
     private final Object folding = new Object();
     // Guarded by `folding`.
-    private Connection folder;
+    private Connection foldConnection;
 
     ClaimLog(Opener opener, Duration timeout) {
         this.opener = opener;
@@ -232,8 +232,8 @@ final class ClaimLog implements AutoCloseable {
         synchronized (folding) {
             try {
                 if (closed) throw new SQLException("the log is closed");
-                if (folder == null) folder = opener.open();
-                try (var statement = folder.createStatement()) {
+                if (foldConnection == null) foldConnection = opener.open();
+                try (var statement = foldConnection.createStatement()) {
                     statement.execute(FOLD);
                 }
             } catch (SQLException e) {
@@ -302,8 +302,8 @@ final class ClaimLog implements AutoCloseable {
 
     private void stopFolding() {
         synchronized (folding) {
-            close(folder);
-            folder = null;
+            close(foldConnection);
+            foldConnection = null;
         }
     }
 

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What happens when the file cannot be written, or says so wrongly.
@@ -168,6 +169,7 @@ class EmbeddedFaultTest {
     }
 
     @Test
+    @Timeout(30)
     void units_move_while_a_batch_waits_for_the_disk() throws Exception {
         var patient = new EmbeddedConfig(100, Duration.ofSeconds(20));
         var clock = InstantSource.fixed(NOON);
