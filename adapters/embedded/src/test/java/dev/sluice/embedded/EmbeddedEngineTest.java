@@ -15,7 +15,6 @@ import dev.sluice.embedded.ClaimLogReader.Logged;
 import dev.sluice.embedded.ClaimLogReader.Place;
 import dev.sluice.port.Unavailable;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,7 +38,8 @@ class EmbeddedEngineTest {
     @Test
     void a_file_of_another_version_is_refused() throws Exception {
         open().close();
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder + "/claims.db");
+        try (var connection =
+                        ClaimFile.open(folder.resolve(ClaimFile.NAME), Duration.ofSeconds(1));
                 var statement = connection.createStatement()) {
             statement.execute("pragma user_version = 99");
         }
