@@ -87,8 +87,7 @@ public final class LedgerReplay {
                 FIND_OFFERS,
                 row -> {
                     var counts =
-                            new ReplayedBook.Counts(
-                                    row.getLong(2), row.getLong(3), row.getLong(4));
+                            new ReplayedBook.Counts(row.getLong(2), row.getLong(3), row.getLong(4));
                     book.compareOffer(row.getLong(1), counts, row.getInt(5) == 1);
                 });
         link.visit(

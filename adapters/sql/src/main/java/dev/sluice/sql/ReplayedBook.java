@@ -113,7 +113,8 @@ final class ReplayedBook {
         var offer = offers.computeIfAbsent(id, o -> new OfferTrail());
         offer.met = true;
         if (offer.stocked != stocked) {
-            findings.accept("offer %d: stocked %b, ledger %b".formatted(id, stocked, offer.stocked));
+            findings.accept(
+                    "offer %d: stocked %b, ledger %b".formatted(id, stocked, offer.stocked));
         }
         // A draft's stock is a plan that the ledger does not know yet.
         long stock = stocked ? offer.stock : counts.stock;
@@ -125,18 +126,16 @@ final class ReplayedBook {
 
     /// To be called last: what the ledger knows and the tables do not.
     void reportMissing() {
-        orders.forEach(
-                (id, trail) -> {
-                    if (!trail.met) findings.accept("order %d is missing".formatted(id));
-                });
+        orders.forEach((id, trail) -> {
+            if (!trail.met) findings.accept("order %d is missing".formatted(id));
+        });
         lostClaims
                 .keySet()
                 .forEach(id -> findings.accept("lost claim %d is missing".formatted(id)));
-        offers.forEach(
-                (id, offer) -> {
-                    boolean moved = offer.stocked || offer.orders > 0;
-                    if (!offer.met && moved) findings.accept("offer %d is missing".formatted(id));
-                });
+        offers.forEach((id, offer) -> {
+            boolean moved = offer.stocked || offer.orders > 0;
+            if (!offer.met && moved) findings.accept("offer %d is missing".formatted(id));
+        });
     }
 
     List<LedgerReplay.OfferResult> results() {
