@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// Products, sales, claims and orders for tests. All of them are values; the n-th is always the same.
+/// Products, sales, claims and orders for tests. All are values; the n-th is always the same.
 public final class BookSamples {
 
     public static final Instant NOW = Instant.parse("2030-06-01T10:00:00Z");
