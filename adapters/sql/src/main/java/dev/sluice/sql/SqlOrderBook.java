@@ -81,8 +81,9 @@ public final class SqlOrderBook implements OrderBook {
     }
 
     /// Takes some of the orders that only memory knows by their buyer into the database, in one
-    /// short transaction; answers how many. A duty thread calls this until it answers 0. When
-    /// nobody does, settling does it at `unindexedMax`, and is slower for it.
+    /// short transaction; answers how many. A duty thread calls this about once a second until it
+    /// answers 0: large steps are cheap, many small ones are not. When nobody calls it, settling
+    /// does at `unindexedMax`, and is slower for it.
     public int indexBuyers() {
         return buyers.step(database);
     }
