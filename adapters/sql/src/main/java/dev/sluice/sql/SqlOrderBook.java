@@ -67,15 +67,20 @@ public final class SqlOrderBook implements OrderBook {
     @Override
     public List<Outcome> settle(List<NewOrder> orders) {
         var won = new ArrayList<NewOrder>(orders.size());
-        var outcomes =
-                database.write(link -> {
-                    var batch = new SettlingBatch(link, orders);
-                    var settled = batch.settle();
-                    buyers.insertLate(link, batch.won());
-                    won.addAll(batch.won());
-                    return settled;
-                });
-        buyers.add(won);
+        List<Outcome> outcomes;
+        try {
+            outcomes =
+                    database.write(link -> {
+                        var batch = new SettlingBatch(link, orders);
+                        var settled = batch.settle();
+                        buyers.insertLate(link, batch.won());
+                        won.addAll(batch.won());
+                        return settled;
+                    });
+        } finally {
+            // After a failure, too: the orders may be in the book, and one that is not never shows.
+            buyers.add(won);
+        }
         while (buyers.unindexed() > unindexedMax) indexBuyers();
         return outcomes;
     }

@@ -31,8 +31,8 @@ public final class SqliteDatabase implements AutoCloseable {
     private static final int READERS_MAX = 4;
     private static final int WRITER_CACHE_KIB = 64 * 1024;
 
-    /// Pages in the write-ahead log before they are copied into the file, 16 MiB. Settling fills the
-    /// same pages again and again; the fewer copies are made, the better.
+    /// Pages in the write-ahead log before they are copied into the file: 16 MiB. Settling fills
+    /// the same pages again and again; the fewer copies are made, the better.
     private static final int LOG_PAGES_MAX = 4_000;
 
     private final Path file;
