@@ -106,9 +106,7 @@ final class BuyerRoutes {
     }
 
     private Reply me(Call call) {
-        var buyer =
-                accounts.findBuyer(call.buyer())
-                        .orElseThrow(() -> Problem.of(Code.NO_SESSION));
+        var buyer = accounts.findBuyer(call.buyer()).orElseThrow(() -> Problem.of(Code.NO_SESSION));
         return Reply.json(200, out -> reference(out, buyer).text("phone", buyer.phone()));
     }
 

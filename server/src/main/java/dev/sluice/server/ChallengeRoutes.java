@@ -24,9 +24,7 @@ final class ChallengeRoutes {
     private Reply challenge(Call call) {
         var offer = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
         var live =
-                engine.sales()
-                        .findOffer(offer)
-                        .orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
+                engine.sales().findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
         var buyer = call.findBuyer();
         if (buyer.isPresent()) call.buyer();
         return reply(challenges.make(live.sale().challenge(), offer, buyer));
@@ -35,7 +33,8 @@ final class ChallengeRoutes {
     private Reply picture(Call call) {
         var id = call.id("challengeId", Optional::of, Code.NO_SUCH_CHALLENGE);
         var challenge =
-                challenges.find(id)
+                challenges
+                        .find(id)
                         .filter(ChallengeRoutes::hasPicture)
                         .orElseThrow(() -> Problem.of(Code.NO_SUCH_CHALLENGE));
         return Reply.bytes(200, "image/png", challenges.picture(challenge));

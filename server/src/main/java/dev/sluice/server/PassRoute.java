@@ -60,9 +60,7 @@ final class PassRoute implements HotRoute {
     private Reply admit(Call call) {
         var offer = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
         var live =
-                engine.sales()
-                        .findOffer(offer)
-                        .orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
+                engine.sales().findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
         live.funnel().count(Step.ARRIVED);
         try {
             var pass = admit(call, live);
@@ -77,9 +75,10 @@ final class PassRoute implements HotRoute {
     }
 
     private Admission.Pass admit(Call call, LiveOffer live) {
-        factOf(live).ifPresent(fact -> {
-            throw Problem.of(ClaimRoute.code(fact));
-        });
+        factOf(live)
+                .ifPresent(fact -> {
+                    throw Problem.of(ClaimRoute.code(fact));
+                });
         var buyer = call.unchargedBuyer();
         if (engine.switches().isOn(Switch.READ_ONLY)) throw Problem.of(Code.READ_ONLY);
         if (engine.switches().isOn(Switch.NO_NEW_PASSES)) throw Problem.of(Code.NO_NEW_PASSES);

@@ -115,8 +115,7 @@ final class Sluice implements AutoCloseable {
         claims.register(routes);
         health.register(routes);
         watch(metrics);
-        var sales =
-                new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
+        var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
         var challenges =
                 new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
         var passes = new PassRoute(engine, challenges);

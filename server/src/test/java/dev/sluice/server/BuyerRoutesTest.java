@@ -92,8 +92,7 @@ class BuyerRoutesTest extends ApiTest {
         long unknown = nanosOf(() -> logIn("13800138003", PASSWORD).is(Code.LOGIN_FAILED));
         long silent = nanosOf(() -> logIn("13800138002", PASSWORD).is(Code.LOGIN_FAILED));
 
-        assertEquals(
-                logIn(PHONE, "wrong").body(), logIn("13800138003", PASSWORD).body());
+        assertEquals(logIn(PHONE, "wrong").body(), logIn("13800138003", PASSWORD).body());
         assertTrue(unknown > wrong / 4, unknown + " " + wrong);
         assertTrue(silent > wrong / 4, silent + " " + wrong);
     }

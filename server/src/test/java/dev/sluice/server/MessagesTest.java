@@ -35,7 +35,9 @@ class MessagesTest extends ApiTest {
 
         var cookie =
                 api.with("X-Forwarded-Proto", "https")
-                        .post("/sessions", Map.of("phone", "13800138000", "password", "correct horse"))
+                        .post(
+                                "/sessions",
+                                Map.of("phone", "13800138000", "password", "correct horse"))
                         .is(201)
                         .header("set-cookie")
                         .orElseThrow();
