@@ -4,8 +4,8 @@ import dev.sluice.sale.OfferId;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Something to solve, and its picture. Both need no session, and neither says whether the offer can
-/// be bought now.
+/// Something to solve, and its picture. Both need no session, and neither says whether the offer
+/// can be bought now.
 final class ChallengeRoutes {
 
     private final Engine engine;

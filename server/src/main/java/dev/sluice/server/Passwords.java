@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
-/// Hashes passwords with Argon2id into the usual text form, `$argon2id$v=19$m=..,t=..,p=..$..$..`. A
-/// stored hash is checked with the parameters that stand in it, so that new ones can be stronger.
+/// Hashes passwords with Argon2id into the usual text form, `$argon2id$v=19$m=..,t=..,p=..$..$..`.
+/// A stored hash is checked with the parameters that stand in it, so that new ones can be stronger.
 ///
 /// A hashing takes 19 MiB and a core for tens of milliseconds. So only a few go on at a time, a few
 /// more callers wait, and whoever comes then is told that it is too much. Blocks; any thread may

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Digits and signs as strokes within a box from 0 to 1. Straight strokes (`/`) are drawn from point
-/// to point; round ones (`~`) are splines through their points.
+/// Digits and signs as strokes within a box from 0 to 1. Straight strokes (`/`) are drawn from
+/// point to point; round ones (`~`) are splines through their points.
 final class Strokes {
 
     private static final int STEPS = 6;
