@@ -91,6 +91,8 @@ class PassRouteTest extends ApiTest {
         var again = pass(buyer, offer).is(201);
 
         assertEquals(first.body(), again.body());
+        var funnel = sluice.engine().sales().findOffer(offer).orElseThrow().funnel();
+        assertEquals(1, funnel.totals(clock.instant()).steps().get(Step.PASSES));
         passes(buyer, offer, "nonsense", "").is(Code.CHALLENGE_FAILED);
     }
 
