@@ -56,7 +56,7 @@ final class Problem extends RuntimeException {
                 .limit(FIELD_MAX)
                 .map(c -> Fields.isAllowed(c) && c >= ' ' ? c : '?')
                 .forEach(shown::appendCodePoint);
-        return shown.isEmpty() ? "body" : shown.toString();
+        return shown.isEmpty() ? "\"\"" : shown.toString();
     }
 
     Code code() {
