@@ -150,7 +150,7 @@ public class PlainHoldStore implements HoldStore {
         if (shelf != null) shelf.stock = Math.max(shelf.stock, stock);
     }
 
-    /// Units that nobody has.
+    /// Units that nobody has, as claims are decided by.
     protected int free(OfferId offer) {
         var shelf = shelves.get(offer);
         return shelf.stock - Shelf.units(shelf.held) - Shelf.units(shelf.sold);
@@ -162,7 +162,8 @@ public class PlainHoldStore implements HoldStore {
         if (shelf == null) return Optional.empty();
         int held = Shelf.units(shelf.held);
         int sold = Shelf.units(shelf.sold);
-        return Optional.of(new Balances.Store(shelf.stock, free(offer), held, sold));
+        int free = shelf.stock - held - sold;
+        return Optional.of(new Balances.Store(shelf.stock, free, held, sold));
     }
 
     @Override
