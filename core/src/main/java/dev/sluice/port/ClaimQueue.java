@@ -17,7 +17,8 @@ import java.util.Optional;
 /// - **In order**, apart from claims that are retried.
 /// - **Retries wait.** A claim that is retried comes back after its delay and not before.
 /// - **Parked claims stay** until a person retries or removes them.
-/// - **Repeatable.** `acknowledge`, `retry` and `park` of a delivery that is done already do nothing.
+/// - **Repeatable.** `acknowledge`, `retry` and `park` of a delivery that is done already do
+///   nothing.
 public interface ClaimQueue {
 
     /// @param attempt 1 for the first delivery; one more after each retry

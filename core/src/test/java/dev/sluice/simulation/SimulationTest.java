@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,6 +20,19 @@ class SimulationTest {
 
     private static final int SEEDS = 300;
     private static final int SEEDS_TO_FIND_A_BUG = 150;
+
+    /// Faults are what these runs are made of; a line for each would be most of their time.
+    private static final Logger LOG = Logger.getLogger("dev.sluice");
+
+    @BeforeAll
+    static void silence() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void speakAgain() {
+        LOG.setLevel(null);
+    }
 
     @Test
     void every_sale_keeps_the_promises_whatever_fails() {
