@@ -1,5 +1,6 @@
 package dev.sluice.simulation;
 
+import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Movement;
@@ -13,10 +14,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Holds a world to the promises. It looks at the bare lists of orders, claims and movements and
 /// does its own sums, so that a mistake in the core cannot hide here too.
 final class Checks {
+
+    private record Who(BuyerId buyer, OfferId offer) {}
 
     private final World world;
     private final Told told;
@@ -26,8 +30,8 @@ final class Checks {
         this.told = told;
     }
 
-    static void that(boolean holds, String otherwise) {
-        if (!holds) throw new AssertionError(otherwise);
+    static void that(boolean holds, Supplier<String> otherwise) {
+        if (!holds) throw new AssertionError(otherwise.get());
     }
 
     /// What holds at every moment, also in the middle of faults and right after a crash.
@@ -48,7 +52,7 @@ final class Checks {
         always();
         for (var offer : World.OFFERS) nothingIsLeft(offer);
         for (var claim : told.queued.values()) {
-            that(world.book.findClaim(claim.id()).isPresent(), claim + " never ended");
+            that(world.book.findClaim(claim.id()).isPresent(), () -> claim + " never ended");
         }
         for (var payment : world.book.payments()) moneyIsSomewhere(payment);
     }
@@ -56,25 +60,33 @@ final class Checks {
     private void neverOversold(OfferId offer) {
         int stock = stock(offer);
         int sold = sold(offer);
-        that(sold <= stock, offer + " oversold: " + sold + " of " + stock);
+        that(sold <= stock, () -> offer + " oversold: " + sold + " of " + stock);
         var store = world.store.balance(offer);
         if (store.isEmpty()) return;
-        that(store.get().free() >= 0, offer + " is held more than once: " + store.get());
+        that(store.get().free() >= 0, () -> offer + " is held more than once: " + store.get());
         int spoken = sold + unsettled(offer);
         that(
                 store.get().free() <= stock - spoken,
-                offer + ": " + store.get() + " but " + spoken + " of " + stock + " are spoken for");
+                () ->
+                        offer
+                                + ": "
+                                + store.get()
+                                + " but "
+                                + spoken
+                                + " of "
+                                + stock
+                                + " are spoken for");
     }
 
     private void ledgerTellsTheSame(OfferId offer) {
-        int unpaid = 0;
-        int paid = 0;
-        for (var movement : world.book.movements(offer, 0, Integer.MAX_VALUE)) {
-            unpaid += moved(movement, Movement.Place.UNPAID);
-            paid += moved(movement, Movement.Place.PAID);
-        }
-        that(unpaid == units(offer, OrderStatus.UNPAID), "ledger says unpaid " + unpaid);
-        that(paid == units(offer, OrderStatus.PAID), "ledger says paid " + paid);
+        int unpaid = inLedger(offer, Movement.Place.UNPAID);
+        int paid = inLedger(offer, Movement.Place.PAID);
+        that(unpaid == units(offer, OrderStatus.UNPAID), () -> "ledger says unpaid " + unpaid);
+        that(paid == units(offer, OrderStatus.PAID), () -> "ledger says paid " + paid);
+    }
+
+    private int inLedger(OfferId offer, Movement.Place place) {
+        return movements(offer).stream().mapToInt(movement -> moved(movement, place)).sum();
     }
 
     private static int moved(Movement movement, Movement.Place place) {
@@ -86,19 +98,19 @@ final class Checks {
     private void oneClaimOneOrder() {
         var claims = new HashSet<ClaimId>();
         for (var order : world.book.orders()) {
-            that(claims.add(order.hold().claim()), "a second order for " + order.hold());
+            that(claims.add(order.hold().claim()), () -> "a second order for " + order.hold());
         }
     }
 
     /// Late money may bring a buyer above the limit, and nothing else may.
     private void limitsHold() {
-        var units = new HashMap<String, Integer>();
+        var units = new HashMap<Who, Integer>();
         for (var order : world.book.orders()) {
             boolean revived = order.lateMoney().equals(Optional.of(LateMoney.REVIVED));
             if (revived || !hasUnits(order)) continue;
-            var who = order.buyer() + " of " + order.hold().offer();
+            var who = new Who(order.buyer(), order.hold().offer());
             int sum = units.merge(who, order.hold().units(), Integer::sum);
-            that(sum <= World.PER_BUYER, who + " has " + sum);
+            that(sum <= World.PER_BUYER, () -> who + " has " + sum);
         }
     }
 
@@ -107,46 +119,51 @@ final class Checks {
             boolean there =
                     world.queue.contains(claim.id())
                             || world.book.findClaim(claim.id()).isPresent();
-            that(there, claim + " was queued and is gone");
+            that(there, () -> claim + " was queued and is gone");
         }
     }
 
     private void toldIsRecorded() {
         for (var outcome : told.ended.values()) {
             var recorded = world.book.findClaim(outcome.claim()).flatMap(c -> c.outcome());
-            that(recorded.equals(Optional.of(outcome)), "told " + outcome + ", is " + recorded);
+            that(
+                    recorded.equals(Optional.of(outcome)),
+                    () -> "told " + outcome + ", is " + recorded);
             if (!(outcome instanceof Outcome.Won(ClaimId claim, var id))) continue;
             var order = world.book.findOrder(id).orElseThrow();
-            that(order.hold().equals(told.queued.get(claim).hold()), order + " is not " + claim);
+            that(
+                    order.hold().equals(told.queued.get(claim).hold()),
+                    () -> order + " is not " + claim);
         }
     }
 
     private void paidStaysPaid() {
         for (var id : told.paid) {
             var order = world.book.findOrder(id).orElseThrow();
-            that(order.status() == OrderStatus.PAID, "told paid: " + order);
+            that(order.status() == OrderStatus.PAID, () -> "told paid: " + order);
         }
         for (var id : told.refunded) {
             var payment = world.book.findPayment(id).orElseThrow();
-            that(payment.status() == Payment.Status.REFUNDED, "told refunded: " + payment);
+            that(payment.status() == Payment.Status.REFUNDED, () -> "told refunded: " + payment);
         }
     }
 
     private void nothingIsLeft(OfferId offer) {
-        that(unsettled(offer) == 0, offer + " has claims that are not settled");
-        that(world.queue.depth() == 0, world.queue.depth() + " claims are left in the queue");
+        that(unsettled(offer) == 0, () -> offer + " has claims that are not settled");
+        that(world.queue.depth() == 0, () -> world.queue.depth() + " claims are left in the queue");
         int paid = units(offer, OrderStatus.PAID);
-        that(paid == stock(offer), offer + " undersold: " + paid + " of " + stock(offer));
+        that(paid == stock(offer), () -> offer + " undersold: " + paid + " of " + stock(offer));
         var store = world.store.balance(offer).orElseThrow();
-        that(store.held() == 0 && store.free() == 0, offer + " is not at rest: " + store);
+        that(store.held() == 0 && store.free() == 0, () -> offer + " is not at rest: " + store);
         var live = world.node().sales.findOffer(offer).orElseThrow();
-        that(live.soldOut(), offer + " is sold out and not marked");
+        that(live.soldOut(), () -> offer + " is sold out and not marked");
     }
 
     private void moneyIsSomewhere(Payment payment) {
         var order = world.book.findOrder(payment.order()).orElseThrow();
         switch (payment.status()) {
-            case PAID -> that(order.status() == OrderStatus.PAID, "paid for nothing: " + order);
+            case PAID ->
+                    that(order.status() == OrderStatus.PAID, () -> "paid for nothing: " + order);
             case REFUNDED, REFUSED -> {}
             case STARTED -> throw new AssertionError("money is lost: " + payment);
         }

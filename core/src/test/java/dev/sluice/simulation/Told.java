@@ -35,11 +35,11 @@ final class Told {
         world.note("refused " + claim.id() + " " + why);
         boolean known =
                 world.queue.contains(claim.id()) || world.book.findClaim(claim.id()).isPresent();
-        Checks.that(!known, "a wrong no: " + claim + " was refused as " + why);
+        Checks.that(!known, () -> "a wrong no: " + claim + " was refused as " + why);
     }
 
     void state(Claim claim, ClaimState state) {
-        Checks.that(state.hold().equals(claim.hold()), state + " is not " + claim);
+        Checks.that(state.hold().equals(claim.hold()), () -> state + " is not " + claim);
         queued(claim);
         state.outcome().ifPresent(outcome -> ended(claim, outcome));
     }
@@ -49,6 +49,6 @@ final class Told {
         if (before.isEmpty()) world.note("ended " + outcome);
         Checks.that(
                 before.isEmpty() || before.get().equals(outcome),
-                "told " + before + " and then " + outcome);
+                () -> "told " + before + " and then " + outcome);
     }
 }
