@@ -24,6 +24,7 @@ final class Sluice implements AutoCloseable {
     private Workers workers;
     private Front front;
     private Engine engine;
+    private Sessions sessions;
     private DataFolder.OperatorKey operatorKey;
 
     Sluice(Settings settings, World world) {
@@ -68,6 +69,10 @@ final class Sluice implements AutoCloseable {
         return engine;
     }
 
+    Sessions sessions() {
+        return sessions;
+    }
+
     /// The operator key if it was made at this start, to be shown this once.
     Optional<String> newOperatorKey() {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
@@ -103,7 +108,7 @@ final class Sluice implements AutoCloseable {
         workers = open(new Workers(settings.server().inFlightMax()));
         metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
-        var sessions =
+        sessions =
                 new Sessions(
                         engine.ports().accounts(),
                         engine.ports().broadcast(),
