@@ -154,5 +154,4 @@ final class Call {
     private static void check(long waitSeconds) {
         if (waitSeconds > 0) throw Problem.retryAfter(Code.RATE_LIMITED, waitSeconds);
     }
-
 }

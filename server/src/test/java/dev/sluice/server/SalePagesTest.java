@@ -36,12 +36,13 @@ class SalePagesTest extends ApiTest {
         var readers = new ArrayList<Thread>();
         for (int i = 0; i < 3; i++) {
             readers.add(
-                    Thread.ofPlatform().start(() -> {
-                        while (!stop.get()) {
-                            pages.findSale(id);
-                            pages.first(Optional.empty());
-                        }
-                    }));
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                while (!stop.get()) {
+                                    pages.findSale(id);
+                                    pages.first(Optional.empty());
+                                }
+                            }));
         }
         for (int i = 0; i < 2_000; i++) {
             boolean soldOut = i % 2 == 0;
