@@ -3,8 +3,8 @@ package dev.sluice.server;
 import java.util.random.RandomGenerator;
 
 /// Draws a sum so that people read it and programs find it hard. Signs are strokes of our own,
-/// since a fresh machine has no fonts. Each is scaled, turned and slanted by chance; a wave bends the
-/// whole; strokes swell and shrink; lines of the same ink run across.
+/// since a fresh machine has no fonts. Each is scaled, turned and slanted by chance; a wave bends
+/// the whole; strokes swell and shrink; lines of the same ink run across.
 ///
 /// One picture is drawn by one thread.
 final class SumPicture {
