@@ -77,6 +77,7 @@ final class BuyerRoutes {
     }
 
     private Reply logIn(Call call) throws InterruptedException {
+        refuseForeignPage(call);
         var body = call.body("phone", "password");
         var phone = phone(body);
         var password = body.text("password", 1, PASSWORD_MAX);
@@ -97,6 +98,14 @@ final class BuyerRoutes {
                                         .instant("expiresAt", opened.session().expiresAt())
                                         .object("buyer", b -> reference(b, buyer)))
                 .withCookie(cookie(call, opened.token(), Sessions.LENGTH));
+    }
+
+    /// A form on somebody else's page must not log a visitor in as somebody else. Browsers say where
+    /// a request comes from; other clients do not, and have no cookies to lose.
+    private static void refuseForeignPage(Call call) {
+        if (call.header("Sec-Fetch-Site").filter("cross-site"::equals).isPresent()) {
+            throw Problem.of(Code.CSRF_MISSING);
+        }
     }
 
     private Reply logOut(Call call) {

@@ -69,8 +69,8 @@ final class Call {
         return Query.of(visit.request().query(), known);
     }
 
-    /// The body as a JSON object, in which only these names may stand. What the content type says is
-    /// of no account: curl calls everything a form.
+    /// The body as a JSON object, in which only these names may stand. What the content type says
+    /// is of no account: curl calls everything a form.
     Fields body(String... known) {
         if (body.length() == 0) throw Problem.invalid("body", Flaw.MISSING);
         return Fields.of(body.getBytes(), known);

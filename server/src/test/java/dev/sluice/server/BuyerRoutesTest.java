@@ -57,6 +57,15 @@ class BuyerRoutesTest extends ApiTest {
     }
 
     @Test
+    void a_page_of_another_site_cannot_log_a_visitor_in() {
+        register(PHONE, code(PHONE)).is(201);
+        var login = Map.of("phone", PHONE, "password", PASSWORD);
+
+        api.with("Sec-Fetch-Site", "cross-site").post("/sessions", login).is(Code.CSRF_MISSING);
+        api.with("Sec-Fetch-Site", "same-origin").post("/sessions", login).is(201);
+    }
+
+    @Test
     void a_wrong_a_used_an_old_and_an_expired_code_are_wrong() {
         var first = code(PHONE);
         register(PHONE, other(first)).is(Code.OTP_WRONG);
