@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
-@Timeout(20)
+@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
 class BatcherTest {
 
     private final List<List<Integer>> batches = new CopyOnWriteArrayList<>();

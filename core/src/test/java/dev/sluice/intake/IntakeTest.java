@@ -21,8 +21,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
-@Timeout(20)
+@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
 class IntakeTest {
 
     private final PlainShop shop = PlainShop.open(3);

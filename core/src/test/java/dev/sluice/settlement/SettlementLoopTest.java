@@ -11,8 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
-@Timeout(20)
+@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
 class SettlementLoopTest {
 
     private final PlainShop shop = PlainShop.open(5);
