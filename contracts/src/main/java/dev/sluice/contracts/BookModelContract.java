@@ -12,7 +12,7 @@ import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +24,7 @@ public interface BookModelContract extends BookFixture {
     /// One random run.
     final class Run {
         private final BookFixture fixture;
-        private final Random random;
+        private final SplittableRandom random;
         private final BookModel model = new BookModel();
         private int claims;
         private int orders;
@@ -32,7 +32,7 @@ public interface BookModelContract extends BookFixture {
 
         Run(BookFixture fixture, long seed) {
             this.fixture = fixture;
-            this.random = new Random(seed);
+            this.random = new SplittableRandom(seed);
             model.stock(OFFER, 20);
             model.stock(OTHER_OFFER, 20);
         }

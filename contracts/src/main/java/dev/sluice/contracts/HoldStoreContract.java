@@ -325,8 +325,10 @@ public interface HoldStoreContract
             assertEquals(claim.hold(), found.hold());
             assertEquals(held.sequence(), found.sequence());
             assertEquals(Optional.empty(), found.outcome());
+            assertEquals(List.of(found), store.findHeld(OFFER));
             store.confirm(holds(claim));
             assertEquals(claim.hold(), store.find(claim.id()).orElseThrow().hold());
+            assertEquals(List.of(), store.findHeld(OFFER));
             store.release(holds(claim));
             assertEquals(Optional.empty(), store.find(claim.id()));
         }

@@ -18,6 +18,7 @@ import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// What a hold store must know when it starts anew. Part of [HoldStoreContract].
@@ -42,6 +43,8 @@ public interface HoldStoreRestartContract {
             assertEquals(new Store(5, 2, 3, 0), store.balance(OFFER).orElseThrow());
             assertEquals(new Held(ann.id(), sequence, true), reserve(store, ann));
             assertEquals(sequence, store.find(ann.id()).orElseThrow().sequence());
+            var held = store.findHeld(OFFER).stream().map(state -> state.hold()).toList();
+            assertEquals(Set.of(ann.hold(), bob.hold()), Set.copyOf(held));
             assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertEquals(List.of(ann, bob), claimsOf(take(engine.queue(), 2)));
         }

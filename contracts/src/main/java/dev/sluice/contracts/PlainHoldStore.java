@@ -169,6 +169,15 @@ public final class PlainHoldStore implements HoldStore {
         return Optional.of(new ClaimState(known.hold(), known.sequence(), Optional.empty()));
     }
 
+    @Override
+    public synchronized List<ClaimState> findHeld(OfferId offer) {
+        if (!offers.containsKey(offer)) return List.of();
+        return entries.values().stream()
+                .filter(e -> e.state() == State.HELD && e.hold().offer().equals(offer))
+                .map(e -> new ClaimState(e.hold(), e.sequence(), Optional.empty()))
+                .toList();
+    }
+
     private int free(OfferId offer) {
         return offers.get(offer).stock() - units(offer, State.HELD) - units(offer, State.SOLD);
     }

@@ -138,6 +138,7 @@ public final class SaleDesk {
             var live = sales.findOffer(offer.id()).orElseThrow();
             if (live.carried()) continue;
             store.prepare(book.supply(offer.id()));
+            store.findHeld(offer.id()).forEach(claims::queue);
             claims.end(book.findClaims(offer.id()));
             live.carry();
             boolean dry = store.balance(offer.id()).map(b -> b.free() == 0).orElse(false);

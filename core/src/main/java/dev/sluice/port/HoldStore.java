@@ -58,4 +58,7 @@ public interface HoldStore {
 
     /// A claim that is held or sold here; nothing for one that is unknown or was released.
     Optional<ClaimState> find(ClaimId claim);
+
+    /// All claims that hold units of the offer and are not sold; none when it was not prepared.
+    List<ClaimState> findHeld(OfferId offer);
 }

@@ -171,6 +171,13 @@ public class PlainHoldStore implements HoldStore {
         return shelves.values().stream().flatMap(shelf -> find(shelf, claim).stream()).findFirst();
     }
 
+    @Override
+    public synchronized List<ClaimState> findHeld(OfferId offer) {
+        var shelf = shelves.get(offer);
+        if (shelf == null) return List.of();
+        return shelf.held.keySet().stream().flatMap(claim -> find(shelf, claim).stream()).toList();
+    }
+
     private static Optional<ClaimState> find(Shelf shelf, ClaimId claim) {
         var hold = shelf.held.getOrDefault(claim, shelf.sold.get(claim));
         if (hold == null) return Optional.empty();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class SimulationTest {
 
     private static final int SEEDS = 300;
-    private static final int SEEDS_TO_FIND_A_BUG = 150;
+    private static final int SEEDS_TO_FIND_A_BUG = 1_000;
 
     /// Faults are what these runs are made of; a line for each would be most of their time.
     private static final Logger LOG = Logger.getLogger("dev.sluice");

@@ -125,6 +125,21 @@ class ClaimRouteTest extends ApiTest {
     }
 
     @Test
+    void a_claim_that_was_queued_before_a_restart_is_still_queued() {
+        open(1, 1);
+        sluice.engine().switches().set(EnumSet.of(Switches.Switch.HOLD_SETTLEMENT));
+        var ann = buyer();
+        var pass = pass(ann);
+        claim(ann, pass, 1).is(202);
+        restartSluice();
+
+        assertEquals("QUEUED", claim(ann, pass, 1).is(200).text("status"));
+        sluice.engine().switches().set(EnumSet.noneOf(Switches.Switch.class));
+        assertEquals(0, freeAtRest());
+        assertEquals("WON", claim(ann, pass, 1).is(200).text("status"));
+    }
+
+    @Test
     void an_offer_that_is_not_there_comes_before_everything() {
         open(1, 1);
         var ann = buyer();

@@ -137,6 +137,14 @@ public final class EmbeddedHoldStore implements HoldStore {
         }
     }
 
+    @Override
+    public List<ClaimState> findHeld(OfferId offer) {
+        synchronized (offers) {
+            var units = offers.get(offer);
+            return units == null ? List.of() : units.findHeld(durableUpTo);
+        }
+    }
+
     /// Finds out what became of claims whose commit failed, if there are any.
     void checkpoint() {
         log.exclusively(() -> {

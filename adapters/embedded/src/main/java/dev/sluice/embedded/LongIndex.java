@@ -29,6 +29,11 @@ final class LongIndex {
         return keys.length;
     }
 
+    /// The key with this index.
+    long key(int index) {
+        return keys[index];
+    }
+
     int find(long key) {
         int mask = slots.length - 1;
         for (int at = spread(key) & mask; slots[at] != 0; at = (at + 1) & mask) {

@@ -12,6 +12,7 @@ import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -169,6 +170,16 @@ final class OfferUnits {
                                     new ClaimState(
                                             holdAt(at, claim), sequences[at], Optional.empty()));
         };
+    }
+
+    List<ClaimState> findHeld(long durableUpTo) {
+        var found = new ArrayList<ClaimState>();
+        for (int at = 0; at < claims.size(); at++) {
+            if (states[at] != State.HELD || sequences[at] > durableUpTo) continue;
+            var hold = holdAt(at, new ClaimId(claims.key(at)));
+            found.add(new ClaimState(hold, sequences[at], Optional.empty()));
+        }
+        return found;
     }
 
     private Hold holdAt(int at, ClaimId claim) {
