@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// A request on its event loop, from arrival to answer. All calls are made on that loop, except
 /// [#answerSoon] and [#failSoon], which any thread may call, and the questions about headers.
@@ -96,16 +97,18 @@ final class Visit {
         return cookie == null ? null : cookie.getValue();
     }
 
-    /// Whether this call changes something by cookie without the header that only our own pages set.
+    /// Whether this call changes something by cookie without the header that only our own pages
+    /// set.
     boolean lacksCsrf() {
         var method = request.method();
         if (method == HttpMethod.GET || method == HttpMethod.HEAD) return false;
         if (request.headers().contains(HttpHeaders.AUTHORIZATION)) return false;
-        return !request.headers().contains(CSRF);
+        var csrf = request.getHeader(CSRF);
+        return csrf == null || csrf.isEmpty();
     }
 
-    /// Reads the body, bounded in size and time, and goes on with it on this event loop. A body that
-    /// is too large or too slow is answered here, and nothing goes on.
+    /// Reads the body, bounded in size and time, and goes on with it on this event loop. A body
+    /// that is too large or too slow is answered here, and nothing goes on.
     void onBody(Consumer<Buffer> next) {
         new Body(this, next, loop.edge().config().bodyTimeout(), loop.nanos()).read();
     }
@@ -141,10 +144,35 @@ final class Visit {
         Reply reply() throws InterruptedException;
     }
 
-    /// Runs the work on a virtual thread and answers with what it returns or throws. When too much is
-    /// under way, answers OVERLOADED instead.
+    /// Runs the work on a virtual thread and answers with what it returns or throws. When too much
+    /// is under way, answers OVERLOADED instead.
     void offload(Work work) {
         if (!edge().workers().tryRun(() -> answerSoon(replyOf(work)))) refuse(Code.OVERLOADED);
+    }
+
+    /// Fetches something on a virtual thread and goes on with it on the event loop. When too much is
+    /// under way, or the fetching fails, that is the answer.
+    <T> void offloadThen(Supplier<T> fetch, Consumer<T> next) {
+        boolean taken =
+                edge().workers()
+                        .tryRun(
+                                () -> {
+                                    try {
+                                        var fetched = fetch.get();
+                                        loop.run(() -> goOn(next, fetched));
+                                    } catch (RuntimeException thrown) {
+                                        failSoon(thrown);
+                                    }
+                                });
+        if (!taken) refuse(Code.OVERLOADED);
+    }
+
+    private <T> void goOn(Consumer<T> next, T fetched) {
+        try {
+            next.accept(fetched);
+        } catch (RuntimeException thrown) {
+            fail(thrown);
+        }
     }
 
     private Reply replyOf(Work work) {
