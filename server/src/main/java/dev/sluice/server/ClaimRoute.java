@@ -16,7 +16,6 @@ import dev.sluice.sale.IdText;
 import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -24,9 +23,9 @@ import java.util.function.LongConsumer;
 ///
 /// Which answer comes first is part of the contract: an unknown offer; the claim that this pass
 /// already is, whatever has become of the offer; the public facts; then the session, the pass, the
-/// limits and the quantity. Most of the crowd ends at the facts, which cost one look at the board and
-/// one at the offer. The buyer's limit is charged even then, so that hammering before the opening
-/// gains nothing at the opening.
+/// limits and the quantity. Most of the crowd ends at the facts, which cost one look at the board
+/// and one at the offer. The buyer's limit is charged even then, so that hammering before the
+/// opening gains nothing at the opening.
 ///
 /// Two cases leave the event loop for a virtual thread: a session this node does not know by heart,
 /// and a claim of an offer that this node no longer carries.
@@ -58,7 +57,7 @@ final class ClaimRoute implements HotRoute {
                 PREFIX + "{offerId}" + CLAIMS + "{pass}",
                 RouteGroup.CLAIM,
                 call -> {
-                    call.id("offerId", OfferId::parse);
+                    call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
                     throw Problem.of(Code.NO_SUCH_OFFER);
                 });
     }
@@ -131,8 +130,9 @@ final class ClaimRoute implements HotRoute {
         }
     }
 
-    /// Answers a claim that is there already. A claim on the board is compared with the pass; for an
-    /// offer that is no longer carried the holder of a genuine pass may cause a look into the book.
+    /// Answers a claim that is there already. A claim on the board is compared with the pass; for
+    /// an offer that is no longer carried the holder of a genuine pass may cause a look into the
+    /// book.
     private boolean isRepeated(Attempt attempt, BuyerId buyer, ClaimId id) {
         var known = engine.claims().find(id);
         if (known.isEmpty() && attempt.offer.carried()) return false;
@@ -142,11 +142,10 @@ final class ClaimRoute implements HotRoute {
             return true;
         }
         var lang = attempt.visit.lang();
-        attempt.visit.offload(
-                () ->
-                        engine.findClaim(id)
-                                .map(claim -> ClaimViews.reply(engine, claim))
-                                .orElseGet(() -> Replies.of(closedOrNot(attempt.offer), lang)));
+        attempt.visit.offload(() ->
+                engine.findClaim(id)
+                        .map(claim -> ClaimViews.reply(engine, claim))
+                        .orElseGet(() -> Replies.of(closedOrNot(attempt.offer), lang)));
         return true;
     }
 
@@ -182,12 +181,11 @@ final class ClaimRoute implements HotRoute {
         var claim = new Claim(id, attempt.offer.id(), buyer, quantity, at);
         engine.intake()
                 .decide(attempt.offer, claim)
-                .whenComplete(
-                        (decision, failure) -> {
-                            latency.accept(engine.world().nanos().getAsLong() - since);
-                            if (failure == null) answer(attempt, decision);
-                            else attempt.visit.failSoon(failure);
-                        });
+                .whenComplete((decision, failure) -> {
+                    latency.accept(engine.world().nanos().getAsLong() - since);
+                    if (failure == null) answer(attempt, decision);
+                    else attempt.visit.failSoon(failure);
+                });
     }
 
     /// On the batcher's thread.

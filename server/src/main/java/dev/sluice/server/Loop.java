@@ -60,8 +60,8 @@ final class Loop extends VerticleBase {
         return nanos;
     }
 
-    /// Runs something on this loop, from any thread. Steps that come while the loop is still to wake
-    /// up share one wake-up: the answers to a batch of claims cost one hop, not one each.
+    /// Runs something on this loop, from any thread. Steps that come while the loop is still to
+    /// wake up share one wake-up: the answers to a batch of claims cost one hop, not one each.
     void run(Runnable step) {
         steps.add(step);
         if (wakingUp.compareAndSet(false, true)) context.runOnContext(now -> runSteps());

@@ -3,8 +3,8 @@ package dev.sluice.server;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 
-/// Reads `{"quantity":3}`, with or without a space after the colon, as nearly every client writes it.
-/// Everything else is left to the strict reader, which also says what is wrong with it.
+/// Reads `{"quantity":3}`, with or without a space after the colon, as nearly every client writes
+/// it. Everything else is left to the strict reader, which also says what is wrong with it.
 final class QuickQuantity {
 
     private static final byte[] START = "{\"quantity\":".getBytes(StandardCharsets.US_ASCII);

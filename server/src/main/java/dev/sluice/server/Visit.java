@@ -150,20 +150,19 @@ final class Visit {
         if (!edge().workers().tryRun(() -> answerSoon(replyOf(work)))) refuse(Code.OVERLOADED);
     }
 
-    /// Fetches something on a virtual thread and goes on with it on the event loop. When too much is
-    /// under way, or the fetching fails, that is the answer.
+    /// Fetches something on a virtual thread and goes on with it on the event loop. When too much
+    /// is under way, or the fetching fails, that is the answer.
     <T> void offloadThen(Supplier<T> fetch, Consumer<T> next) {
         boolean taken =
                 edge().workers()
-                        .tryRun(
-                                () -> {
-                                    try {
-                                        var fetched = fetch.get();
-                                        loop.run(() -> goOn(next, fetched));
-                                    } catch (RuntimeException thrown) {
-                                        failSoon(thrown);
-                                    }
-                                });
+                        .tryRun(() -> {
+                            try {
+                                var fetched = fetch.get();
+                                loop.run(() -> goOn(next, fetched));
+                            } catch (RuntimeException thrown) {
+                                failSoon(thrown);
+                            }
+                        });
         if (!taken) refuse(Code.OVERLOADED);
     }
 
