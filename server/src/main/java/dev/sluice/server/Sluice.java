@@ -21,6 +21,7 @@ final class Sluice implements AutoCloseable {
     private Workers workers;
     private Front front;
     private Engine engine;
+    private Admin admin;
     private DataFolder.OperatorKey operatorKey;
 
     Sluice(Settings settings, World world) {
@@ -44,6 +45,7 @@ final class Sluice implements AutoCloseable {
                                     IntakeConfig.DEFAULTS,
                                     SettlementConfig.DEFAULTS));
             engine.start();
+            if (settings.demo()) new Demo(engine).prepare();
             front = open(new Front(edge(), world.nanos()));
             front.start();
             return this;
@@ -70,6 +72,7 @@ final class Sluice implements AutoCloseable {
     @Override
     public void close() {
         health.drain();
+        if (admin != null) admin.close();
         if (front != null) front.drain(DRAIN_MAX);
         while (!opened.isEmpty()) close(opened.pop());
     }
@@ -88,18 +91,22 @@ final class Sluice implements AutoCloseable {
                         world.clock(),
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
-        var claims = new ClaimRoute(engine, sessions, queued -> {}, nanos -> {});
+        var operators = new Operators(operatorKey.text(), world.clock(), world.random());
+        admin = new Admin(engine, sessions, operators, settings.rehearsal());
+        var claims =
+                new ClaimRoute(engine, sessions, queued -> {}, admin.latencies()::record);
         var routes = new Routes();
         health.register(routes);
         claims.register(routes);
+        admin.register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims),
+                List.of(claims, admin.live()),
                 routes,
                 limits,
                 sessions,
-                new Operators(operatorKey.text(), world.clock(), world.random()),
+                operators,
                 Proxies.parse(settings.server().trustedProxies()),
                 workers,
                 metrics,
