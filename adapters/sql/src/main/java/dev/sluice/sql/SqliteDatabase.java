@@ -33,7 +33,10 @@ public final class SqliteDatabase implements AutoCloseable {
 
     private final Path file;
     private final Link writer;
-    private final ReentrantLock writing = new ReentrantLock();
+
+    /// Fair, so that a backlog being settled does not keep a buyer who pays waiting for its end.
+    private final ReentrantLock writing = new ReentrantLock(true);
+
     private final List<Link> readers = new ArrayList<>();
     private final BlockingQueue<Link> idle = new ArrayBlockingQueue<>(READERS_MAX);
     private volatile boolean closed;
@@ -69,7 +72,7 @@ public final class SqliteDatabase implements AutoCloseable {
         }
     }
 
-    /// Runs the work as one transaction: all of it is durable afterwards, or none of it has happened.
+    /// Runs the work as one transaction: all of it is durable afterwards, or nothing has happened.
     <T> T write(Work<T> work) {
         lockForWriting();
         try {
