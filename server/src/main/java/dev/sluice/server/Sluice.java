@@ -63,6 +63,10 @@ final class Sluice implements AutoCloseable {
         return engine;
     }
 
+    Admin admin() {
+        return admin;
+    }
+
     /// The operator key if it was made at this start, to be shown this once.
     Optional<String> newOperatorKey() {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();

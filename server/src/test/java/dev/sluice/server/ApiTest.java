@@ -73,6 +73,6 @@ abstract class ApiTest {
         values.put("sluice.no-demo", "true");
         values.putAll(settings());
         var world = new World(clock, new SecureRandom(), System::nanoTime);
-        return new Sluice(Settings.of(values), world, new MemoryPorts().ports());
+        return new Sluice(Settings.of(values), world);
     }
 }
