@@ -43,9 +43,9 @@ final class Demo {
     private static final List<Item> ITEMS =
             List.of(
                     new Item(
-                            "Aurora phone",
-                            "6.1 inches, 256 GB, midnight blue. At half its price.",
-                            "/demo/phone.svg",
+                            "Meridian watch",
+                            "Steel, sapphire glass, ten days on one charge. At half its price.",
+                            "/demo/watch.svg",
                             199_900,
                             399_900,
                             100,
@@ -59,9 +59,9 @@ final class Demo {
                             20,
                             2),
                     new Item(
-                            "Dune sneakers",
-                            "Limited edition. Five pairs, gone in a blink.",
-                            "/demo/sneakers.svg",
+                            "Halcyon camera",
+                            "Limited edition. Five of them, gone in a blink.",
+                            "/demo/camera.svg",
                             9_900,
                             89_900,
                             5,

@@ -68,7 +68,11 @@ class CrashTest {
     }
 
     private String open(ServerProcess server) throws Exception {
-        var product = admin(server, "/products", new JsonObject().put("name", "Lamp").put("description", ""));
+        var product =
+                admin(
+                        server,
+                        "/products",
+                        new JsonObject().put("name", "Lamp").put("description", ""));
         var offer =
                 new JsonObject()
                         .put("productId", product.getString("productId"))
@@ -97,7 +101,8 @@ class CrashTest {
         return offerId;
     }
 
-    /// Many clients claim until the process dies. Whoever got no answer asks again in the next life.
+    /// Many clients claim until the process dies. Whoever got no answer asks again in the next
+    /// life.
     private void sellUntilKilled(ServerProcess server, String offer, int millis) throws Exception {
         var clients = new ArrayList<Thread>();
         for (int i = 0; i < CLIENTS; i++) {

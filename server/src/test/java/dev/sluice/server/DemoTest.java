@@ -28,6 +28,9 @@ class DemoTest extends ApiTest {
                 Duration.between(clock.instant(), Instant.parse(sales.text("sales/0/opensAt")));
         assertTrue(opensIn.toSeconds() > 30 && opensIn.toSeconds() <= 60, opensIn::toString);
         assertEquals(4, operator().get("/admin/products").json().get("products").size());
+        for (var offer : sales.json().at("/sales/0/offers")) {
+            api.root().get(offer.at("/product/imageUrl").asText()).is(200);
+        }
         clock.advance(Duration.ofMinutes(1));
         assertEquals("OPEN", operator().get("/admin/sales").text("sales/0/offers/0/availability"));
     }

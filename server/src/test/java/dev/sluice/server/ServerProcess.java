@@ -72,7 +72,8 @@ final class ServerProcess implements AutoCloseable {
             Thread.ofVirtual().start(() -> reader.lines().forEach(output::add));
             return;
         }
-        throw new IOException("The server ended before it was ready:\n" + String.join("\n", output));
+        throw new IOException(
+                "The server ended before it was ready:\n" + String.join("\n", output));
     }
 
     int port() {
