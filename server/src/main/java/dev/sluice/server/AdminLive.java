@@ -71,16 +71,14 @@ final class AdminLive implements HotRoute, AutoCloseable {
         }
         visit.request()
                 .toWebSocket()
-                .onFailure(
-                        refused -> {
-                            sockets.decrementAndGet();
-                            visit.fail(Problem.invalid("Upgrade", Flaw.BAD_FORMAT, "websocket"));
-                        })
-                .onSuccess(
-                        socket -> {
-                            var watcher = new LiveWatcher(this, socket, visit.lang());
-                            watcher.open(token != null, sale.map(Sale::id), HELLO_MAX);
-                        });
+                .onFailure(refused -> {
+                    sockets.decrementAndGet();
+                    visit.fail(Problem.invalid("Upgrade", Flaw.BAD_FORMAT, "websocket"));
+                })
+                .onSuccess(socket -> {
+                    var watcher = new LiveWatcher(this, socket, visit.lang());
+                    watcher.open(token != null, sale.map(Sale::id), HELLO_MAX);
+                });
     }
 
     private Sale asked(String text) {
@@ -94,8 +92,7 @@ final class AdminLive implements HotRoute, AutoCloseable {
 
     /// The sale that a first or later message asks for, or the [Problem] with it.
     SaleId hello(String message) {
-        var hello =
-                Fields.of(message.getBytes(StandardCharsets.UTF_8), "type", "key", "sale");
+        var hello = Fields.of(message.getBytes(StandardCharsets.UTF_8), "type", "key", "sale");
         if (!hello.text("type", 1, 64).equals("hello")) {
             throw hello.invalid("type", Flaw.NOT_ONE_OF, "hello");
         }
@@ -116,19 +113,17 @@ final class AdminLive implements HotRoute, AutoCloseable {
     void push() {
         var texts = new HashMap<SaleId, String>();
         for (var watcher : watchers) {
-            watcher.sale()
-                    .ifPresent(sale -> watcher.push(texts.computeIfAbsent(sale, this::text)));
+            watcher.sale().ifPresent(sale -> watcher.push(texts.computeIfAbsent(sale, this::text)));
         }
     }
 
     private String text(SaleId id) {
         var sale = sales.find(id).orElseThrow();
         var json =
-                JsonOut.object(
-                        out -> {
-                            out.text("type", "stats");
-                            stats.write(out, sale);
-                        });
+                JsonOut.object(out -> {
+                    out.text("type", "stats");
+                    stats.write(out, sale);
+                });
         return new String(json, StandardCharsets.UTF_8);
     }
 

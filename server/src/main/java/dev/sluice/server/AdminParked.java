@@ -64,7 +64,8 @@ final class AdminParked {
         var text = call.parameter("claimId");
         var parked = queue.findParked(id).map(Parked::claim).map(Claim::hold);
         if (parked.filter(hold -> textOf(hold).equals(text)).isPresent()) return id;
-        boolean exists = engine.findClaim(id).filter(c -> textOf(c.hold()).equals(text)).isPresent();
+        boolean exists =
+                engine.findClaim(id).filter(c -> textOf(c.hold()).equals(text)).isPresent();
         throw Problem.of(exists ? Code.CLAIM_NOT_PARKED : Code.NO_SUCH_CLAIM);
     }
 

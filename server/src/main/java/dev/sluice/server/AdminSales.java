@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /// `/admin/sales`: drafting, changing, publishing, pausing, resuming and closing sales.
 ///
-/// What changes a sale takes turns here, so that a change that was checked against a sale is made to
-/// that very sale.
+/// What changes a sale takes turns here, so that a change that was checked against a sale is made
+/// to that very sale.
 final class AdminSales {
 
     private static final String PATH = "/api/v1/admin/sales";

@@ -21,8 +21,8 @@ final class AuditCommand {
               --data DIR   the data folder of a Sluice
               --json       prints the result as JSON
 
-            Exit code: 0 when every promise was kept, 1 when there is a difference, 2 when the folder
-            cannot be read.
+            Exit code: 0 when every promise was kept, 1 when there is a difference, 2 when the
+            folder cannot be read.
             """;
 
     private record Options(Path data, boolean json) {}

@@ -45,7 +45,8 @@ record AuditProof(
     /// A table and a verdict for people.
     void print(PrintStream out) {
         out.printf(
-                ROW, "offer", "stock", "paid", "unpaid", "held", "free", "orders", "lost", "verdict");
+                ROW, "offer", "stock", "paid", "unpaid", "held", "free", "orders", "lost",
+                "verdict");
         for (var line : offers) {
             var units = line.ledger;
             out.printf(
@@ -72,14 +73,13 @@ record AuditProof(
     }
 
     byte[] json() {
-        return JsonOut.object(
-                out ->
-                        out.flag("proven", findings.isEmpty())
-                                .number("movements", ledger.movements())
-                                .number("claims", claims)
-                                .text("ledgerHead", ledger.head())
-                                .list("offers", offers, AuditProof::write)
-                                .texts("findings", findings));
+        return JsonOut.object(out ->
+                out.flag("proven", findings.isEmpty())
+                        .number("movements", ledger.movements())
+                        .number("claims", claims)
+                        .text("ledgerHead", ledger.head())
+                        .list("offers", offers, AuditProof::write)
+                        .texts("findings", findings));
     }
 
     private static void write(JsonOut out, Line line) {

@@ -16,8 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// `/admin/rehearsal/buyers`: a crowd for a rehearsal, made and answered chunk by chunk, so that its
-/// size does not matter. Each buyer's session is known by heart at once, as it would be after a
+/// `/admin/rehearsal/buyers`: a crowd for a rehearsal, made and answered chunk by chunk, so that
+/// its size does not matter. Each buyer's session is known by heart at once, as it would be after a
 /// look at the sale's page.
 final class Crowds {
 

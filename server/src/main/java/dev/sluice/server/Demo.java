@@ -81,14 +81,16 @@ final class Demo {
         this.engine = engine;
     }
 
-    /// To be called once the engine has started. An operator's own sales or products are left alone.
+    /// To be called once the engine has started. An operator's own sales and products are left
+    /// alone.
     void prepare() {
         engine.desk().tick();
         var catalogue = engine.ports().catalogue();
         var sales = catalogue.findSales(Optional.empty(), SALES_MAX);
         var products = catalogue.findProducts(Optional.empty(), PRODUCTS_MAX);
         if (sales.isEmpty() && products.isEmpty()) publish(makeProducts());
-        else if (isOver(sales)) publish(sales.getFirst().offers().stream().map(Offer::product).toList());
+        else if (isOver(sales))
+            publish(sales.getFirst().offers().stream().map(Offer::product).toList());
     }
 
     /// Whether there was a demo sale, is nothing else, and nothing is to come.
@@ -104,8 +106,7 @@ final class Demo {
         var products = new ArrayList<Product>();
         for (var item : ITEMS) {
             var id = new ProductId(engine.ids().next());
-            var product =
-                    new Product(id, item.name, item.description, Optional.of(item.imageUrl));
+            var product = new Product(id, item.name, item.description, Optional.of(item.imageUrl));
             engine.ports().catalogue().insertProduct(product);
             products.add(product);
         }

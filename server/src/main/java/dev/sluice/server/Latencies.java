@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /// How long claims took to be answered on this node, over the last minute. Recording is an atomic
-/// addition and waits for nobody, so event loops may do it; whoever runs [#tick] once a second makes
-/// the seconds.
+/// addition and waits for nobody, so event loops may do it; whoever runs [#tick] once a second
+/// makes the seconds.
 final class Latencies {
 
     /// What a minute of claims looks like, in microseconds.

@@ -11,8 +11,9 @@ import java.util.Optional;
 /// One operator's socket of [AdminLive]. All of it happens on the socket's event loop, except that
 /// any thread may call [#sale], [#push] and [#leave].
 ///
-/// What a slow reader has not taken yet is bounded: while its buffer is full it is sent nothing, and
-/// when that lasts it is dropped.
+/// What a slow reader has not taken yet is bounded: while its buffer is full it is sent nothing,
+/// and when that lasts it is sent nothing ever again but the good-bye. One that does not even read
+/// that is idle, and the server's idle timeout ends it.
 final class LiveWatcher {
 
     private static final int SKIPPED_MAX = 5;
@@ -107,13 +108,12 @@ final class LiveWatcher {
 
     private String text(Problem problem) {
         var json =
-                JsonOut.object(
-                        out -> {
-                            out.text("type", "error");
-                            out.text("code", problem.code());
-                            out.text("detail", problem.detail(lang));
-                            if (problem.field() != null) out.text("field", problem.field());
-                        });
+                JsonOut.object(out -> {
+                    out.text("type", "error");
+                    out.text("code", problem.code());
+                    out.text("detail", problem.detail(lang));
+                    if (problem.field() != null) out.text("field", problem.field());
+                });
         return new String(json, StandardCharsets.UTF_8);
     }
 }

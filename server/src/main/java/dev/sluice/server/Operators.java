@@ -16,8 +16,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// Who runs sales: whoever has the operator key, or a session that the key opened. An operator's
-/// session is signed with the key and kept nowhere, so a new key ends them all; only those that were
-/// ended early are kept, until they would have expired. Never blocks.
+/// session is signed with the key and kept nowhere, so a new key ends them all; only those that
+/// were ended early are kept, until they would have expired. Never blocks.
 final class Operators {
 
     /// How long an operator's session lasts.

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads sales as operators write them: a new one, or what shall be different about one that exists.
-/// Whatever does not fit is refused with the field named.
+/// Reads sales as operators write them: a new one, or what shall be different about one that
+/// exists. Whatever does not fit is refused with the field named.
 final class SaleForm {
 
     /// Every name that may stand in a sale.
@@ -64,18 +64,18 @@ final class SaleForm {
     Sale read(Fields body) {
         var id = new SaleId(ids.next());
         return new Sale(
-                        id,
-                        body.text("title", 1, TITLE_MAX),
-                        body.instant("opensAt"),
-                        closesAt(body, body.instant("opensAt")),
-                        Stage.DRAFT,
-                        body.oneOf("challenge", ChallengeKind.class, ChallengeKind.MATH),
-                        (int) body.integer("gateFactor", 1, GATE_FACTOR_MAX, GATE_FACTOR),
-                        payWithin(body, Duration.ofSeconds(PAY_WITHIN)),
-                        body.oneOf("repeat", Repeat.class, Repeat.NONE),
-                        Optional.empty(),
-                        Instant.ofEpochMilli(clock.millis()),
-                        offers(body, id, List.of()));
+                id,
+                body.text("title", 1, TITLE_MAX),
+                body.instant("opensAt"),
+                closesAt(body, body.instant("opensAt")),
+                Stage.DRAFT,
+                body.oneOf("challenge", ChallengeKind.class, ChallengeKind.MATH),
+                (int) body.integer("gateFactor", 1, GATE_FACTOR_MAX, GATE_FACTOR),
+                payWithin(body, Duration.ofSeconds(PAY_WITHIN)),
+                body.oneOf("repeat", Repeat.class, Repeat.NONE),
+                Optional.empty(),
+                Instant.ofEpochMilli(clock.millis()),
+                offers(body, id, List.of()));
     }
 
     /// The sale with what the body says differently. Refuses what may not change any more.
@@ -99,7 +99,9 @@ final class SaleForm {
                         body.oneOf("repeat", Repeat.class, sale.repeat()),
                         sale.previous(),
                         sale.createdAt(),
-                        body.has("offers") ? offers(body, sale.id(), sale.offers()) : sale.offers());
+                        body.has("offers")
+                                ? offers(body, sale.id(), sale.offers())
+                                : sale.offers());
         if (sale.stage() != Stage.DRAFT) keepsWhatIsFixed(sale, changed);
         return changed;
     }

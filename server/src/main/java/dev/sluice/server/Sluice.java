@@ -120,8 +120,7 @@ final class Sluice implements AutoCloseable {
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
         admin = new Admin(engine, sessions, operators, settings.rehearsal());
-        var claims =
-                new ClaimRoute(engine, sessions, queued -> {}, admin.latencies()::record);
+        var claims = new ClaimRoute(engine, sessions, queued -> {}, admin.latencies()::record);
         claims.register(routes);
         admin.register(routes);
         health.register(routes);

@@ -68,11 +68,14 @@ class AdminOffersTest extends AdminTest {
         var done = new AtomicBoolean();
         var sellers = new ArrayList<Thread>();
         for (int i = 0; i < 8; i++) {
-            sellers.add(Thread.startVirtualThread(() -> {
-                for (int n = next.getAndIncrement(); n < 3_000; n = next.getAndIncrement()) {
-                    claim(offer, visitors.get(n));
-                }
-            }));
+            sellers.add(
+                    Thread.startVirtualThread(() -> {
+                        for (int n = next.getAndIncrement();
+                                n < 3_000;
+                                n = next.getAndIncrement()) {
+                            claim(offer, visitors.get(n));
+                        }
+                    }));
         }
         var watcher =
                 Thread.startVirtualThread(() -> {
@@ -132,7 +135,8 @@ class AdminOffersTest extends AdminTest {
             answer.is(Code.SALE_STATE);
         }
         assertEquals(5, operator().get(path(draft, "audit")).is(200).number("free"));
-        assertEquals(0, operator().get(path(draft, "ledger")).is(200).json().at("/movements").size());
+        assertEquals(
+                0, operator().get(path(draft, "ledger")).is(200).json().at("/movements").size());
     }
 
     @Test

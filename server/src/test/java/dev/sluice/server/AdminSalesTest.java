@@ -51,7 +51,13 @@ class AdminSalesTest extends AdminTest {
                 List.of(
                         Map.of("productId", product, "price", yuan, "stock", 1),
                         Map.of(
-                                "productId", product, "price", yuan, "listPrice", euro, "stock",
+                                "productId",
+                                product,
+                                "price",
+                                yuan,
+                                "listPrice",
+                                euro,
+                                "stock",
                                 1)));
         operator().post("/admin/sales", body).isInvalid("offers[1].listPrice.currency");
     }
@@ -121,9 +127,7 @@ class AdminSalesTest extends AdminTest {
         var other = Map.of("productId", newProduct(), "price", price, "stock", 1);
 
         var changed =
-                operator()
-                        .put(path, Map.of("title", "B", "offers", List.of(same, other)))
-                        .is(200);
+                operator().put(path, Map.of("title", "B", "offers", List.of(same, other))).is(200);
 
         assertEquals("B", changed.text("title"));
         assertEquals(9, changed.number("offers/0/stock"));
@@ -141,11 +145,16 @@ class AdminSalesTest extends AdminTest {
         var later = Instant.parse(sale.text("closesAt")).plusSeconds(60).toString();
         var change =
                 Map.of(
-                        "title", "B",
-                        "closesAt", later,
-                        "payWithinSeconds", 60,
-                        "gateFactor", 9,
-                        "repeat", "daily");
+                        "title",
+                        "B",
+                        "closesAt",
+                        later,
+                        "payWithinSeconds",
+                        60,
+                        "gateFactor",
+                        9,
+                        "repeat",
+                        "daily");
 
         var changed = operator().put(path, change).is(200);
 
