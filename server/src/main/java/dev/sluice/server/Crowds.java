@@ -11,6 +11,8 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 final class Crowds {
 
     private static final int COUNT_MAX = 200_000;
-    private static final int CHUNK = 2_000;
+    private static final int CHUNK = 20_000;
     private static final int SEND_SECONDS_MAX = 30;
 
     private final Engine engine;
@@ -114,9 +116,11 @@ final class Crowds {
         return lines;
     }
 
-    private static ArrayList<Session> sessionsOf(ArrayList<Sessions.Opened> opened) {
+    /// In the order in which a store keeps them, so that it goes through its pages once.
+    private static List<Session> sessionsOf(List<Sessions.Opened> opened) {
         var sessions = new ArrayList<Session>(opened.size());
         for (var each : opened) sessions.add(each.session());
+        sessions.sort((a, b) -> Arrays.compareUnsigned(a.token().bytes(), b.token().bytes()));
         return sessions;
     }
 
