@@ -33,6 +33,16 @@ public interface PayingContract extends BookFixture {
     }
 
     @Test
+    default void a_payment_started_again_is_as_it_was() {
+        placeOrder();
+        book().pay(paymentId(1), LATER);
+
+        book().insertPayment(payment(1, orderId(1)));
+
+        assertEquals(Payment.Status.PAID, status(1));
+    }
+
+    @Test
     default void money_for_an_unpaid_order_pays_it() {
         placeOrder();
 

@@ -45,14 +45,13 @@ final class Problem extends RuntimeException {
     }
 
     /// A name may come from a stranger: it is shown so far only, and without what cannot be shown.
-    /// A field without a name is the body's fault.
     private static String shown(String field) {
         var shown = new StringBuilder();
         field.codePoints()
                 .limit(FIELD_MAX)
                 .map(c -> Fields.isAllowed(c) && c >= ' ' ? c : '?')
                 .forEach(shown::appendCodePoint);
-        return shown.isEmpty() ? "body" : shown.toString();
+        return shown.isEmpty() ? "\"\"" : shown.toString();
     }
 
     Code code() {

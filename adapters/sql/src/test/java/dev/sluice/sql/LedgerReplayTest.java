@@ -86,7 +86,7 @@ class LedgerReplayTest extends SqliteFixture implements BookFixture {
             textBlock =
                     """
                     update orders set units = 2 where order_id = 2000001 => order 2000001 has 2
-                    update orders set status = 0 where order_id = 2000001 => order 2000001 has status
+                    update orders set status = 0 where order_id = 2000001 => order 2000001 has
                     update orders set offer_id = 81 where order_id = 2000001 => order 2000001 has 1
                     delete from orders where order_id = 2000001 => order 2000001 is missing
                     update orders set order_id = 7 where order_id = 2000001 => order 7 is not in
