@@ -46,6 +46,10 @@ record Setting(String name, String option, String standard, String meaning) {
               Longest time for the body of a request to arrive.
             sluice.server.trusted-proxies | |
               Proxies whose X-Forwarded-For is believed: addresses and networks, with commas.
+            sluice.messages.webhook-url | |
+              Where one-time codes are POSTed as {to, code, text}; the demo has its own outbox.
+            sluice.challenge.work-bits | | 16
+              Zero bits that a proof of work has to start with, from 0 to 32.
             """;
 
     /// Every setting there is, in the order in which people are shown them.

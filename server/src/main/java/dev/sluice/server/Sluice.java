@@ -25,6 +25,7 @@ final class Sluice implements AutoCloseable {
     private Front front;
     private Engine engine;
     private Admin admin;
+    private Sessions sessions;
     private DataFolder.OperatorKey operatorKey;
 
     Sluice(Settings settings, World world) {
@@ -74,6 +75,10 @@ final class Sluice implements AutoCloseable {
         return admin;
     }
 
+    Sessions sessions() {
+        return sessions;
+    }
+
     /// The operator key if it was made at this start, to be shown this once.
     Optional<String> newOperatorKey() {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
@@ -110,7 +115,7 @@ final class Sluice implements AutoCloseable {
         workers = open(new Workers(settings.server().inFlightMax()));
         metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
-        var sessions =
+        sessions =
                 new Sessions(
                         engine.ports().accounts(),
                         engine.ports().broadcast(),
@@ -125,11 +130,19 @@ final class Sluice implements AutoCloseable {
         admin.register(routes);
         health.register(routes);
         watch(metrics);
+        var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
+        var challenges =
+                new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
+        var passes = new PassRoute(engine, challenges);
+        sales.register(routes);
+        passes.register(routes);
+        new ChallengeRoutes(engine, challenges).register(routes);
+        new BuyerRoutes(engine, sessions, settings).register(routes);
         new Pages().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims, admin.live()),
+                List.of(claims, sales, passes, admin.live()),
                 routes,
                 limits,
                 sessions,
