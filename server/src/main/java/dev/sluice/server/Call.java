@@ -4,6 +4,7 @@ import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.BuyerId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -76,6 +77,16 @@ final class Call {
         return Fields.of(body.getBytes(), known);
     }
 
+    /// Refuses a body that has anything in it, where none is needed.
+    void noBody() {
+        if (body.length() > 0) body();
+    }
+
+    /// The request itself, for an answer that is sent piece by piece.
+    HttpServerRequest request() {
+        return visit.request();
+    }
+
     /// The body as it was sent, for signatures.
     byte[] bytes() {
         return body.getBytes();
@@ -144,6 +155,11 @@ final class Call {
             throw Problem.of(Code.NO_OPERATOR);
         }
         if (visit.lacksCsrf()) throw Problem.of(Code.CSRF_MISSING);
+    }
+
+    /// The key or token that [#operator] goes by.
+    String operatorToken() {
+        return visit.operatorToken();
     }
 
     /// Charges the limit for a phone, or for whatever else the key names.

@@ -17,6 +17,9 @@ import java.util.function.Function;
 /// field is refused before anything happens.
 final class Fields {
 
+    /// From then on RFC 3339 has no form for an instant.
+    private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
+
     private static final long AMOUNT_MAX = 1_000_000_000_000L;
 
     private final String path;
@@ -79,7 +82,9 @@ final class Fields {
         if (text.length() > 40) throw invalid(name, Flaw.NOT_INSTANT);
         try {
             var instant = OffsetDateTime.parse(text).toInstant();
-            if (instant.isBefore(Instant.EPOCH)) throw invalid(name, Flaw.NOT_INSTANT);
+            if (instant.isBefore(Instant.EPOCH) || !instant.isBefore(YEAR_10000)) {
+                throw invalid(name, Flaw.NOT_INSTANT);
+            }
             return Instant.ofEpochMilli(instant.toEpochMilli());
         } catch (DateTimeException | ArithmeticException bad) {
             throw invalid(name, Flaw.NOT_INSTANT);

@@ -24,7 +24,13 @@ enum Flaw {
     TOO_LARGE("is larger than %s bytes", "超过 %s 字节"),
     NOT_DECODABLE("has a bad percent-encoding", "百分号编码有误"),
     NOT_HTTP("is not a well-formed HTTP request", "不是格式正确的 HTTP 请求"),
-    NOT_AFTER("must be after %s", "必须晚于 %s");
+    NOT_AFTER("must be after %s", "必须晚于 %s"),
+    NAMES_NOTHING("names nothing there is", "所指的内容不存在"),
+    NOT_SAME_AS("must be the same as %s", "必须与 %s 相同"),
+    FIXED("cannot change once the sale is published", "活动发布后不可更改"),
+    ONLY_LATER("may only move to later once the sale is published", "活动发布后只能推迟"),
+    PASSED("has passed already", "已经过去"),
+    NOT_FOR_THIS("must be %s for this, and is %s", "须为 %s 才能执行此操作，当前为 %s");
 
     private final String english;
     private final String chinese;

@@ -8,12 +8,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// Who runs sales: whoever has the operator key, or a session that the key opened. An operator's
-/// session is signed with the key and kept nowhere, so a new key ends them all. Never blocks.
+/// session is signed with the key and kept nowhere, so a new key ends them all; only those that
+/// were ended early are kept, until they would have expired. Never blocks.
 final class Operators {
 
     /// How long an operator's session lasts.
@@ -23,6 +27,9 @@ final class Operators {
     private static final int CLAIMED_BYTES = 16;
     private static final int SIGNED_BYTES = 16;
 
+    private record OperatorSession(long until, long number) {}
+
+    private final ConcurrentMap<Long, Long> ended = new ConcurrentHashMap<>();
     private final byte[] keyHash;
     private final SecretKeySpec secret;
     private final InstantSource clock;
@@ -38,7 +45,7 @@ final class Operators {
     /// Whether the token is the operator key or an operator's session that has not expired. How
     /// long this takes tells nothing about the key.
     boolean accepts(String token) {
-        return token.startsWith(PREFIX) ? isSession(token) : isKey(token);
+        return isKey(token) || isSession(token);
     }
 
     boolean isKey(String key) {
@@ -54,17 +61,45 @@ final class Operators {
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
+    /// Ends a session before its time. The key itself has no end.
+    void end(String token) {
+        var session = read(token);
+        if (session != null) ended.put(session.number, session.until);
+    }
+
+    /// The sessions that were ended early and would not have expired yet: number and last second.
+    Map<Long, Long> ended() {
+        long now = clock.instant().getEpochSecond();
+        ended.values().removeIf(until -> until <= now);
+        return Map.copyOf(ended);
+    }
+
+    /// Takes in what [#ended] told an earlier process.
+    void restoreEnded(Map<Long, Long> earlier) {
+        ended.putAll(earlier);
+    }
+
     private boolean isSession(String token) {
+        var session = read(token);
+        return session != null
+                && clock.instant().getEpochSecond() < session.until
+                && !ended.containsKey(session.number);
+    }
+
+    /// What a genuine token says, or null for any other.
+    private OperatorSession read(String token) {
+        if (!token.startsWith(PREFIX)) return null;
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(token.substring(PREFIX.length()));
         } catch (IllegalArgumentException garbage) {
-            return false;
+            return null;
         }
-        if (bytes.length != CLAIMED_BYTES + SIGNED_BYTES) return false;
+        if (bytes.length != CLAIMED_BYTES + SIGNED_BYTES) return null;
         var signature = Arrays.copyOfRange(bytes, CLAIMED_BYTES, bytes.length);
-        if (!MessageDigest.isEqual(signature, sign(bytes))) return false;
-        return clock.instant().getEpochSecond() < ByteBuffer.wrap(bytes).getLong();
+        if (!MessageDigest.isEqual(signature, sign(bytes))) return null;
+        var claimed = ByteBuffer.wrap(bytes);
+        return new OperatorSession(claimed.getLong(), claimed.getLong());
     }
 
     private byte[] sign(byte[] bytes) {

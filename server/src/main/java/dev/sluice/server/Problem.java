@@ -49,6 +49,11 @@ final class Problem extends RuntimeException {
         return new Problem(Code.INVALID, shown(field), flaw, 0, arguments);
     }
 
+    /// A refusal with this code whose detail says what about the field stands in the way.
+    static Problem because(Code code, String field, Flaw flaw, Object... arguments) {
+        return new Problem(code, shown(field), flaw, code.hasRetryAfter() ? 1 : 0, arguments);
+    }
+
     /// A name may come from a stranger: it is shown so far only, and without what cannot be shown.
     private static String shown(String field) {
         var shown = new StringBuilder();

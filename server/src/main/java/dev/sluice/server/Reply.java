@@ -134,10 +134,11 @@ final class Reply {
         return body == null ? new byte[0] : body.getBytes();
     }
 
-    /// Sends the reply, on the request's event loop. A client that has gone away is not an error.
+    /// Sends the reply, on the request's event loop, unless an answer has been begun already. A
+    /// client that has gone away is not an error.
     void send(HttpServerRequest request) {
         var response = request.response();
-        if (response.ended() || response.closed()) return;
+        if (response.headWritten() || response.ended() || response.closed()) return;
         response.setStatusCode(status);
         var target = response.headers();
         for (int i = 0; i < headers.length; i += 2) target.add(headers[i], headers[i + 1]);

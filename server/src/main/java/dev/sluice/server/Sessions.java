@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -125,6 +126,12 @@ final class Sessions {
         System.arraycopy(sign(bytes), 0, signed, RANDOM_BYTES, SIGNED_BYTES);
         var token = Base64.getUrlEncoder().withoutPadding().encodeToString(signed);
         return new Opened(token, new Session(hash(token), buyer, clock.instant().plus(LENGTH)));
+    }
+
+    /// Lets this node know sessions by heart that have just been inserted. Never blocks.
+    void know(List<Opened> sessions) {
+        long endsBefore = ends.get();
+        for (var opened : sessions) remember(opened.token, opened.session, endsBefore);
     }
 
     /// Ends the session everywhere. Blocks.

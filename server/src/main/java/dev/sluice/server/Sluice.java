@@ -24,6 +24,7 @@ final class Sluice implements AutoCloseable {
     private Workers workers;
     private Front front;
     private Engine engine;
+    private Admin admin;
     private Sessions sessions;
     private DataFolder.OperatorKey operatorKey;
 
@@ -48,6 +49,7 @@ final class Sluice implements AutoCloseable {
                                     IntakeConfig.DEFAULTS,
                                     SettlementConfig.DEFAULTS));
             engine.start();
+            if (settings.demo()) new Demo(engine).prepare();
             front = open(new Front(edge(), world.nanos()));
             front.start();
             return this;
@@ -69,6 +71,10 @@ final class Sluice implements AutoCloseable {
         return engine;
     }
 
+    Admin admin() {
+        return admin;
+    }
+
     Sessions sessions() {
         return sessions;
     }
@@ -83,6 +89,7 @@ final class Sluice implements AutoCloseable {
     @Override
     public synchronized void close() {
         health.drain();
+        if (admin != null) admin.close();
         if (front != null) {
             front.stopAccepting(DRAIN_MAX.multipliedBy(2));
             workers.drain(DRAIN_MAX);
@@ -116,8 +123,11 @@ final class Sluice implements AutoCloseable {
                         world.clock(),
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
-        var claims = new ClaimRoute(engine, sessions, queued -> {}, nanos -> {});
+        var operators = new Operators(operatorKey.text(), world.clock(), world.random());
+        admin = new Admin(engine, sessions, operators, settings.rehearsal());
+        var claims = new ClaimRoute(engine, sessions, queued -> {}, admin.latencies()::record);
         claims.register(routes);
+        admin.register(routes);
         health.register(routes);
         watch(metrics);
         var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
@@ -132,11 +142,11 @@ final class Sluice implements AutoCloseable {
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims, sales, passes),
+                List.of(claims, sales, passes, admin.live()),
                 routes,
                 limits,
                 sessions,
-                new Operators(operatorKey.text(), world.clock(), world.random()),
+                operators,
                 Proxies.parse(settings.server().trustedProxies()),
                 workers,
                 metrics,

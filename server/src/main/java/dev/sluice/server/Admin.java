@@ -1,0 +1,60 @@
+package dev.sluice.server;
+
+import java.time.Duration;
+
+/// Everything under `/admin`, wired.
+final class Admin implements AutoCloseable {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final Engine engine;
+    private final Sessions sessions;
+    private final Operators operators;
+    private final boolean rehearsal;
+    private final Latencies latencies = new Latencies();
+    private final Audits audits;
+    private final SaleStats stats;
+    private final AdminLive live;
+
+    /// @param rehearsal whether crowds of buyers may be made
+    Admin(Engine engine, Sessions sessions, Operators operators, boolean rehearsal) {
+        this.engine = engine;
+        this.sessions = sessions;
+        this.operators = operators;
+        this.rehearsal = rehearsal;
+        this.audits = new Audits(engine.reconciliation(), engine.world().nanos());
+        this.stats = new SaleStats(engine, latencies, audits);
+        this.live = new AdminLive(engine.sales(), stats, operators);
+        engine.duties().every(SECOND, "latencies", latencies::tick);
+        engine.duties().every(SECOND, "stats", live::push);
+    }
+
+    /// Where the claim route records how long each claim took.
+    Latencies latencies() {
+        return latencies;
+    }
+
+    /// The route of the operators' socket.
+    AdminLive live() {
+        return live;
+    }
+
+    void register(Routes routes) {
+        var ports = engine.ports();
+        new AdminSessions(operators, ports.nodes(), engine.world().clock()).register(routes);
+        new AdminProducts(engine).register(routes);
+        new AdminSales(engine).register(routes);
+        new AdminOffers(engine, audits).register(routes);
+        new AdminParked(engine).register(routes);
+        new AdminSwitches(engine.switches()).register(routes);
+        stats.register(routes);
+        live.register(routes);
+        if (rehearsal) new Crowds(engine, sessions).register(routes);
+    }
+
+    /// Says good-bye on the sockets; to be called before the front drains.
+    @Override
+    public void close() {
+        live.close();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.sluice.server;
+
+import dev.sluice.intake.SaleBoard;
+import dev.sluice.sale.Sale;
+import dev.sluice.sale.SaleId;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// WebSocket `/admin/live`: the stats of a published sale, pushed once a second.
+///
+/// However many watch a sale, a second's stats are made once, on the thread that calls [#push], and
+/// all its sockets are sent the same text. Sockets are opened and heard on their event loops.
+final class AdminLive implements HotRoute, AutoCloseable {
+
+    static final String PATH = "/api/v1/admin/live";
+
+    /// Operators are few; one more socket is refused as OVERLOADED.
+    static final int SOCKETS_MAX = 256;
+
+    private static final Duration HELLO_MAX = Duration.ofSeconds(10);
+
+    private final SaleBoard sales;
+    private final SaleStats stats;
+    private final Operators operators;
+    private final Set<LiveWatcher> watchers = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger sockets = new AtomicInteger();
+
+    AdminLive(SaleBoard sales, SaleStats stats, Operators operators) {
+        this.sales = sales;
+        this.stats = stats;
+        this.operators = operators;
+    }
+
+    /// What is asked for without an upgrade, or with another method.
+    void register(Routes routes) {
+        routes.get(
+                PATH,
+                RouteGroup.LIVE,
+                call -> {
+                    throw Problem.invalid("Upgrade", Flaw.BAD_FORMAT, "websocket");
+                });
+    }
+
+    @Override
+    public boolean take(Visit visit) {
+        if (visit.method() != HttpMethod.GET || !PATH.equals(visit.path())) return false;
+        var upgrade = visit.request().getHeader(HttpHeaders.UPGRADE);
+        if (upgrade == null || !upgrade.equalsIgnoreCase("websocket")) return false;
+        visit.group(RouteGroup.LIVE);
+        long seconds = visit.waitSeconds();
+        if (seconds > 0) visit.answer(Replies.rateLimited(seconds, visit.lang()));
+        else enter(visit);
+        return true;
+    }
+
+    private void enter(Visit visit) {
+        var token = visit.operatorToken();
+        if (token != null && !operators.accepts(token)) throw Problem.of(Code.NO_OPERATOR);
+        var sale = Query.of(visit.request().query(), "sale").text("sale").map(this::asked);
+        if (sockets.incrementAndGet() > SOCKETS_MAX) {
+            sockets.decrementAndGet();
+            visit.refuse(Code.OVERLOADED);
+            return;
+        }
+        visit.request()
+                .toWebSocket()
+                .onFailure(refused -> {
+                    sockets.decrementAndGet();
+                    visit.fail(Problem.invalid("Upgrade", Flaw.BAD_FORMAT, "websocket"));
+                })
+                .onSuccess(socket -> {
+                    var watcher = new LiveWatcher(this, socket, visit.lang());
+                    watcher.open(token != null, sale.map(Sale::id), HELLO_MAX);
+                });
+    }
+
+    private Sale asked(String text) {
+        if (!Call.isIdLike(text)) throw Problem.invalid("sale", Flaw.NOT_ID);
+        return find(text).orElseThrow(() -> Problem.of(Code.NO_SUCH_SALE));
+    }
+
+    private Optional<Sale> find(String text) {
+        return SaleId.parse(text).flatMap(sales::find);
+    }
+
+    /// The sale that a first or later message asks for, or the [Problem] with it.
+    SaleId hello(String message) {
+        var hello = Fields.of(message.getBytes(StandardCharsets.UTF_8), "type", "key", "sale");
+        if (!hello.text("type", 1, 64).equals("hello")) {
+            throw hello.invalid("type", Flaw.NOT_ONE_OF, "hello");
+        }
+        if (!operators.accepts(hello.text("key", 1, 256))) throw Problem.of(Code.NO_OPERATOR);
+        return asked(hello.text("sale", 1, 64)).id();
+    }
+
+    void opened(LiveWatcher watcher) {
+        watchers.add(watcher);
+    }
+
+    void closed(LiveWatcher watcher) {
+        watchers.remove(watcher);
+        sockets.decrementAndGet();
+    }
+
+    /// Sends every watcher the stats of its sale. A duty calls this once a second.
+    void push() {
+        var texts = new HashMap<SaleId, String>();
+        for (var watcher : watchers) {
+            watcher.sale().ifPresent(sale -> watcher.push(texts.computeIfAbsent(sale, this::text)));
+        }
+    }
+
+    private String text(SaleId id) {
+        var sale = sales.find(id).orElseThrow();
+        var json =
+                JsonOut.object(out -> {
+                    out.text("type", "stats");
+                    stats.write(out, sale);
+                });
+        return new String(json, StandardCharsets.UTF_8);
+    }
+
+    /// Sockets that are open.
+    int sockets() {
+        return sockets.get();
+    }
+
+    /// Says good-bye to all.
+    @Override
+    public void close() {
+        for (var watcher : watchers) watcher.leave();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.sluice.server;
+
+import dev.sluice.port.Catalogue;
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.Movement;
+import dev.sluice.sale.Offer;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Sale;
+import dev.sluice.sale.Sale.State;
+import dev.sluice.sale.SaleId;
+import java.util.Optional;
+
+/// `/admin/offers`: restocking, and where every unit is and was.
+final class AdminOffers {
+
+    private static final String ONE = "/api/v1/admin/offers/{offerId}";
+    private static final int RESTOCK_MAX = 10_000_000;
+    private static final int STOCK_MAX = 1_000_000_000;
+    private static final int SALES_PER_LOOK = 100;
+
+    private final Engine engine;
+    private final Catalogue catalogue;
+    private final Audits audits;
+
+    AdminOffers(Engine engine, Audits audits) {
+        this.engine = engine;
+        this.catalogue = engine.ports().catalogue();
+        this.audits = audits;
+    }
+
+    void register(Routes routes) {
+        routes.post(ONE + "/restock", RouteGroup.ADMIN, this::restock)
+                .get(ONE + "/audit", RouteGroup.ADMIN, this::audit)
+                .get(ONE + "/ledger", RouteGroup.ADMIN, this::ledger);
+    }
+
+    /// One restock at a time, so that two of them together cannot exceed what an offer may have.
+    private synchronized Reply restock(Call call) {
+        call.operator();
+        var offer = find(call);
+        var body = call.body("quantity");
+        int quantity = (int) body.integer("quantity", 1, RESTOCK_MAX);
+        var state =
+                engine.sales()
+                        .findOffer(offer)
+                        .map(live -> live.sale().stateAt(engine.world().clock().instant()))
+                        .orElse(State.DRAFT);
+        if (state == State.DRAFT || state == State.CLOSED) {
+            throw Problem.because(
+                    Code.SALE_STATE, "state", Flaw.NOT_FOR_THIS, "UPCOMING / OPEN / PAUSED", state);
+        }
+        int room = STOCK_MAX - engine.ports().book().balance(offer).stock();
+        if (quantity > room) throw body.invalid("quantity", Flaw.OUT_OF_RANGE, 1, room);
+        engine.desk().restock(offer, quantity);
+        return reply(audits.look(offer));
+    }
+
+    private Reply audit(Call call) {
+        call.operator();
+        return reply(audits.look(find(call)));
+    }
+
+    private Reply ledger(Call call) {
+        call.operator();
+        var offer = find(call);
+        var query = call.query("after", "limit");
+        long after = query.integer("after", 0, 999_999_999_999_999_999L, 0);
+        int limit = (int) query.integer("limit", 1, 1_000, 100);
+        var found = engine.ports().book().movements(offer, after, limit + 1);
+        var page = found.stream().limit(limit).toList();
+        return Reply.json(
+                200,
+                out -> {
+                    out.list("movements", page, AdminOffers::write);
+                    if (found.size() > limit) out.text("next", page.getLast().sequence());
+                });
+    }
+
+    /// An offer that was published is known by heart; one of a draft is looked for.
+    private OfferId find(Call call) {
+        var id = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
+        if (engine.sales().findOffer(id).isPresent() || isInDraft(id)) return id;
+        throw Problem.of(Code.NO_SUCH_OFFER);
+    }
+
+    private boolean isInDraft(OfferId offer) {
+        Optional<SaleId> before = Optional.empty();
+        while (true) {
+            var sales = catalogue.findSales(before, SALES_PER_LOOK);
+            if (sales.stream().anyMatch(sale -> has(sale, offer))) return true;
+            if (sales.size() < SALES_PER_LOOK) return false;
+            before = Optional.of(sales.getLast().id());
+        }
+    }
+
+    private static boolean has(Sale sale, OfferId offer) {
+        return sale.offers().stream().map(Offer::id).anyMatch(offer::equals);
+    }
+
+    private static Reply reply(Balances balances) {
+        return Reply.json(200, out -> write(out, balances));
+    }
+
+    private static void write(JsonOut out, Balances balances) {
+        var book = balances.book();
+        writeUnits(out, balances);
+        out.object(
+                "book",
+                o ->
+                        o.number("stock", book.stock())
+                                .number("unpaid", book.unpaid())
+                                .number("paid", book.paid())
+                                .number("available", book.available())
+                                .text("ledgerHead", book.ledgerHead()));
+        balances.store().ifPresent(store -> out.object("store", o -> write(o, store)));
+        out.number("queued", balances.queued());
+    }
+
+    private static void write(JsonOut out, Balances.Store store) {
+        out.number("stock", store.stock())
+                .number("free", store.free())
+                .number("held", store.held())
+                .number("sold", store.sold());
+    }
+
+    /// Where the units are, the same here and in the stats.
+    static void writeUnits(JsonOut out, Balances balances) {
+        out.text("offerId", balances.offer())
+                .number("stock", balances.book().stock())
+                .number("free", balances.free())
+                .number("held", balances.held())
+                .number("unpaid", balances.book().unpaid())
+                .number("paid", balances.book().paid())
+                .flag("balanced", balances.balanced());
+    }
+
+    private static void write(JsonOut out, Movement movement) {
+        out.number("sequence", movement.sequence())
+                .instant("at", movement.at())
+                .text("why", movement.why())
+                .text("from", movement.why().from())
+                .text("to", movement.why().to())
+                .number("units", movement.units())
+                .list(
+                        "orders",
+                        movement.orders(),
+                        (o, line) -> o.text("orderId", line.order()).number("units", line.units()))
+                .text("hash", movement.hash());
+    }
+}

@@ -1,0 +1,86 @@
+package dev.sluice.server;
+
+import dev.sluice.intake.Passes;
+import dev.sluice.port.ClaimQueue;
+import dev.sluice.port.ClaimQueue.Parked;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.Outcome;
+
+/// `/admin/parked`: claims that failed for good and wait for a person.
+final class AdminParked {
+
+    private static final String PATH = "/api/v1/admin/parked";
+    private static final int SHOWN_MAX = 1_000;
+
+    private final Engine engine;
+    private final ClaimQueue queue;
+
+    AdminParked(Engine engine) {
+        this.engine = engine;
+        this.queue = engine.ports().queue();
+    }
+
+    void register(Routes routes) {
+        routes.get(PATH, RouteGroup.ADMIN, this::list)
+                .post(PATH + "/{claimId}/retry", RouteGroup.ADMIN, this::retry)
+                .post(PATH + "/{claimId}/drop", RouteGroup.ADMIN, this::drop);
+    }
+
+    private Reply list(Call call) {
+        call.operator();
+        return Reply.json(200, out -> out.list("parked", queue.parked(SHOWN_MAX), this::write));
+    }
+
+    private Reply retry(Call call) {
+        call.operator();
+        call.noBody();
+        var claim = find(call);
+        if (!queue.unpark(claim)) throw Problem.of(Code.CLAIM_NOT_PARKED);
+        var text = call.parameter("claimId");
+        return Reply.json(200, out -> out.text("claimId", text).text("status", "QUEUED"));
+    }
+
+    /// A claim that the book had settled before it was parked keeps that outcome.
+    private Reply drop(Call call) {
+        call.operator();
+        call.noBody();
+        var claim = find(call);
+        boolean dropped = engine.settlement().drop(claim);
+        var outcome = engine.ports().book().findClaim(claim).flatMap(state -> state.outcome());
+        if (!dropped || !(outcome.orElse(null) instanceof Outcome.Lost(_, var reason))) {
+            throw Problem.of(Code.CLAIM_NOT_PARKED);
+        }
+        var text = call.parameter("claimId");
+        return Reply.json(
+                200,
+                out -> out.text("claimId", text).text("status", "LOST").text("reason", reason));
+    }
+
+    /// The parked claim of this text. Only the very text that buyers see is a claim's id.
+    private ClaimId find(Call call) {
+        var id = call.id("claimId", Passes::peek, Code.NO_SUCH_CLAIM);
+        var text = call.parameter("claimId");
+        var parked = queue.findParked(id).map(Parked::claim).map(Claim::hold);
+        if (parked.filter(hold -> textOf(hold).equals(text)).isPresent()) return id;
+        boolean exists =
+                engine.findClaim(id).filter(c -> textOf(c.hold()).equals(text)).isPresent();
+        throw Problem.of(exists ? Code.CLAIM_NOT_PARKED : Code.NO_SUCH_CLAIM);
+    }
+
+    private String textOf(Hold hold) {
+        return engine.passes().claimText(hold.claim(), hold.buyer());
+    }
+
+    private void write(JsonOut out, Parked parked) {
+        var claim = parked.claim();
+        out.text("claimId", textOf(claim.hold()))
+                .text("offerId", claim.offer())
+                .text("buyerId", claim.buyer())
+                .number("quantity", claim.quantity())
+                .text("cause", parked.cause())
+                .number("attempts", parked.attempts())
+                .instant("parkedAt", parked.at());
+    }
+}

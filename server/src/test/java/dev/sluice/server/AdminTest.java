@@ -1,0 +1,108 @@
+package dev.sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.sale.OfferId;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/// A test of what operators do, with crowds at hand.
+abstract class AdminTest extends ApiTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /// A buyer's session and a pass of an offer.
+    record Visitor(String session, String pass) {}
+
+    @Override
+    Map<String, String> settings() {
+        return Map.of("sluice.rehearsal", "true");
+    }
+
+    String newProduct() {
+        var product = Map.of("name", "Phone X", "description", "Black");
+        return operator().post("/admin/products", product).is(201).text("productId");
+    }
+
+    /// A sale that has been open for a minute, with an offer of that many units for each number.
+    Map<String, Object> saleOf(int... stocks) {
+        var now = clock.instant();
+        var sale = new HashMap<String, Object>();
+        sale.put("title", "A sale");
+        sale.put("opensAt", now.minus(Duration.ofMinutes(1)).toString());
+        sale.put("closesAt", now.plus(Duration.ofHours(1)).toString());
+        sale.put("challenge", "none");
+        var offers = new ArrayList<Object>();
+        for (int stock : stocks) {
+            var price = Map.of("amount", 100, "currency", "CNY");
+            offers.add(Map.of("productId", newProduct(), "price", price, "stock", stock));
+        }
+        sale.put("offers", offers);
+        return sale;
+    }
+
+    Answer draft(int... stocks) {
+        return operator().post("/admin/sales", saleOf(stocks)).is(201);
+    }
+
+    Answer published(int... stocks) {
+        return move(draft(stocks).text("saleId"), "publish").is(200);
+    }
+
+    Answer move(String sale, String order) {
+        return operator().post("/admin/sales/" + sale + "/" + order);
+    }
+
+    /// An open offer of that many units.
+    String openOffer(int stock) {
+        return published(stock).text("offers/0/offerId");
+    }
+
+    List<Visitor> crowd(int count, String offer) {
+        var asked = Map.of("count", count, "offerId", offer);
+        var answer = operator().post("/admin/rehearsal/buyers", asked).is(200);
+        return answer.body()
+                .lines()
+                .map(line -> line.split("\t"))
+                .map(parts -> new Visitor(parts[0], parts[1]))
+                .toList();
+    }
+
+    Answer claim(String offer, Visitor visitor) {
+        var path = "/offers/" + offer + "/claims/" + visitor.pass;
+        return api.as(visitor.session).post(path, Map.of("quantity", 1));
+    }
+
+    /// Sells units of the offer, one each, and waits until they are orders.
+    List<Visitor> sell(String offer, int count) {
+        var visitors = crowd(count, offer);
+        for (var visitor : visitors) claim(offer, visitor).is(202);
+        await(() -> sluice.engine().ports().queue().depth() == 0);
+        return visitors;
+    }
+
+    /// Keeps settlement from taking claims.
+    void holdSettlement() {
+        operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+    }
+
+    OfferId offerId(String text) {
+        return OfferId.parse(text).orElseThrow();
+    }
+
+    static void await(BooleanSupplier condition) {
+        var end = InstantSource.system().instant().plus(PATIENCE);
+        while (!condition.getAsBoolean()) {
+            assertTrue(InstantSource.system().instant().isBefore(end), "in time");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+}
