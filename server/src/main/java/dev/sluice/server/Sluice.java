@@ -1,0 +1,117 @@
+package dev.sluice.server;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/// The whole running application, built from settings, time and chance. Starting fails with one
+/// [StartFailure] that says what to do; whatever had been opened is closed again.
+final class Sluice implements AutoCloseable {
+
+    private static final Duration DRAIN_MAX = Duration.ofSeconds(3);
+    private static final int SECRET_BYTES = 32;
+
+    private final Settings settings;
+    private final World world;
+    private final Ports ports;
+    private final Health health = new Health();
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private Workers workers;
+    private Front front;
+    private DataFolder.OperatorKey operatorKey;
+
+    Sluice(Settings settings, World world, Ports ports) {
+        this.settings = settings;
+        this.world = world;
+        this.ports = ports;
+    }
+
+    Sluice start() {
+        try {
+            var folder = open(DataFolder.open(settings.data()));
+            operatorKey =
+                    settings.operatorKey()
+                            .map(key -> new DataFolder.OperatorKey(key, false))
+                            .orElseGet(() -> folder.operatorKey(world.random()));
+            front = open(new Front(edge(), world.nanos()));
+            front.start();
+            return this;
+        } catch (Throwable failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    int port() {
+        return front.port();
+    }
+
+    /// The operator key if it was made at this start, to be shown this once.
+    Optional<String> newOperatorKey() {
+        return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
+    }
+
+    /// Stops accepting, answers what is under way, then closes everything in reverse.
+    @Override
+    public void close() {
+        health.drain();
+        if (front != null) front.drain(DRAIN_MAX);
+        while (!opened.isEmpty()) close(opened.pop());
+    }
+
+    private Edge edge() {
+        var metrics = new Metrics();
+        var limits = new Limits(settings.limits(), settings.rehearsal(), world.nanos());
+        workers = open(new Workers(settings.server().inFlightMax()));
+        metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
+        metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
+        var sessions =
+                new Sessions(
+                        ports.accounts(),
+                        ports.broadcast(),
+                        secret("session"),
+                        world.clock(),
+                        world.random());
+        metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
+        var routes = new Routes();
+        health.register(routes);
+        routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
+        return new Edge(
+                settings.server(),
+                List.of(),
+                routes,
+                limits,
+                sessions,
+                new Operators(operatorKey.text(), world.clock(), world.random()),
+                Proxies.parse(settings.server().trustedProxies()),
+                workers,
+                metrics,
+                new Faults(world.random(), metrics));
+    }
+
+    private static Reply metrics(Metrics metrics) {
+        return Reply.text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
+    }
+
+    private byte[] secret(String name) {
+        var candidate = new byte[SECRET_BYTES];
+        world.random().nextBytes(candidate);
+        return ports.nodes().secret(name, candidate);
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    private static void close(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            System.getLogger(Sluice.class.getName())
+                    .log(System.Logger.Level.WARNING, "Could not close " + resource, e);
+        }
+    }
+}
