@@ -38,6 +38,11 @@ final class OrderRows {
             select claim_id, offer_id, buyer_id, units, reason from lost_claims where claim_id = ?
             """;
 
+    private static final String FIND_LOST_OF_OFFER =
+            """
+            select claim_id, offer_id, buyer_id, units, reason from lost_claims where offer_id = ?
+            """;
+
     private static final String FIND_ORDERS =
             "select "
                     + COLUMNS
@@ -68,12 +73,18 @@ final class OrderRows {
 
     static Optional<ClaimState> findClaim(Link link, ClaimId claim) throws SQLException {
         var won = link.find(FIND_WON, OrderRows::order, claim.value());
-        if (won.isPresent()) {
-            var order = won.get();
-            Outcome outcome = new Outcome.Won(claim, order.id());
-            return Optional.of(new ClaimState(order.hold(), 0, Optional.of(outcome)));
-        }
+        if (won.isPresent()) return won.map(OrderRows::won);
         return link.find(FIND_LOST, OrderRows::lost, claim.value());
+    }
+
+    static List<ClaimState> findLost(Link link, OfferId offer) throws SQLException {
+        return link.list(FIND_LOST_OF_OFFER, OrderRows::lost, offer.value());
+    }
+
+    /// The claim that became this order.
+    static ClaimState won(Order order) {
+        Outcome outcome = new Outcome.Won(order.hold().claim(), order.id());
+        return new ClaimState(order.hold(), 0, Optional.of(outcome));
     }
 
     static void insertOrders(Link link, List<NewOrder> orders) throws SQLException {

@@ -218,6 +218,23 @@ public final class SqlOrderBook implements OrderBook {
     }
 
     @Override
+    public List<ClaimState> findClaims(OfferId offer) {
+        return database.read(link -> {
+            var claims = new ArrayList<ClaimState>();
+            link.visit(
+                    FIND_SETTLED_LINES,
+                    row -> {
+                        for (var order : orders(link, row.getString(1))) {
+                            claims.add(OrderRows.won(order));
+                        }
+                    },
+                    offer.value());
+            claims.addAll(OrderRows.findLost(link, offer));
+            return claims;
+        });
+    }
+
+    @Override
     public List<Movement> movements(OfferId offer, long after, int max) {
         return database.read(link -> Ledger.find(link, offer, after, max));
     }
