@@ -12,6 +12,8 @@ import java.util.function.Function;
 /// [Problem] from the question that finds it.
 final class Call {
 
+    private static final int ID_LENGTH_MAX = 64;
+
     private final Visit visit;
     private final RouteGroup group;
     private final Map<String, String> parameters;
@@ -40,12 +42,26 @@ final class Call {
         return value;
     }
 
-    /// A named segment as an id, read with the `parse` of its type.
-    <T> T id(String name, Function<String, Optional<T>> parse) {
-        return parse.apply(parameter(name)).orElseThrow(() -> Problem.invalid(name, Flaw.NOT_ID));
+    /// A named segment as an id, read with the `parse` of its type. A text that could be an id but
+    /// is none is answered like an id that names nothing, with this code; any other is INVALID.
+    <T> T id(String name, Function<String, Optional<T>> parse, Code otherwise) {
+        var text = parameter(name);
+        if (!isIdLike(text)) throw Problem.invalid(name, Flaw.NOT_ID);
+        return parse.apply(text).orElseThrow(() -> Problem.of(otherwise));
     }
 
-    /// The query, in which only these names may stand.
+    /// Whether a text of a stranger could be an id of some kind: 1 to 64 letters, digits, `_`, `-`.
+    static boolean isIdLike(CharSequence text) {
+        if (text.isEmpty() || text.length() > ID_LENGTH_MAX) return false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean isLetter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+            if (!isLetter && !(c >= '0' && c <= '9') && c != '_' && c != '-') return false;
+        }
+        return true;
+    }
+
+    /// The query, in which these names are looked for.
     Query query(String... known) {
         return Query.of(visit.request().query(), known);
     }
@@ -104,7 +120,7 @@ final class Call {
     void operator() {
         var token = visit.operatorToken();
         if (token == null || !visit.edge().operators().accepts(token)) {
-            throw Problem.of(Code.NOT_OPERATOR);
+            throw Problem.of(Code.NO_OPERATOR);
         }
         if (visit.lacksCsrf()) throw Problem.of(Code.CSRF_MISSING);
     }

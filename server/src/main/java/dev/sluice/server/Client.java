@@ -7,8 +7,8 @@ import java.util.Arrays;
 /// Where a request comes from.
 ///
 /// @param address as text, for logs and records
-/// @param limitKey what limits are counted by: the address, or the first 64 bits of an IPv6 address,
-///     since a single machine has all addresses below those
+/// @param limitKey what limits are counted by: the address, or the first 64 bits of an IPv6
+///     address, since a single machine has all addresses below those
 record Client(String address, String limitKey, boolean isLoopback) {
 
     static final Client UNKNOWN = new Client("unknown", "unknown", false);

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /// Finds the value of every setting: an option comes before the environment, the environment before
-/// the file that `--config` names. What nobody knows is refused, with the nearest name that is known.
+/// the file that `--config` names. What nobody knows is refused, with the nearest name that is
+/// known.
 final class CommandLine {
 
     private CommandLine() {}

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Turns whatever was thrown while a request was handled into its answer. This is the one place at
-/// the HTTP edge where `Unavailable` is caught; what nobody expected is a bug, which is logged with a
-/// number that the client is told and nothing else.
+/// the HTTP edge where `Unavailable` is caught; what nobody expected is a bug, which is logged with
+/// a number that the client is told and nothing else.
 final class Faults {
 
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);

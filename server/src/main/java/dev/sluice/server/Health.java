@@ -1,12 +1,20 @@
 package dev.sluice.server;
 
+import io.vertx.core.http.HttpHeaders;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Whether this node should get requests. Each check says what is wrong, or nothing.
 final class Health {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Health.class);
+    private static final String UP = "UP";
+    private static final String DOWN = "DOWN";
 
     private final Map<String, Supplier<Optional<String>>> checks = new ConcurrentSkipListMap<>();
     private volatile boolean draining;
@@ -27,30 +35,33 @@ final class Health {
     }
 
     private static Reply live() {
-        return Reply.json(200, out -> out.text("status", "up"));
+        return Reply.json(200, out -> out.text("status", UP));
     }
 
     private Reply ready() {
-        var results = new ConcurrentSkipListMap<String, String>();
-        checks.forEach((name, check) -> results.put(name, result(check)));
-        results.put("draining", draining ? "this node is stopping" : "ok");
-        var isUp = results.values().stream().allMatch("ok"::equals);
+        var results = new TreeMap<String, String>();
+        checks.forEach((name, check) -> results.put(name, result(name, check)));
+        results.put("accepting", draining ? DOWN : UP);
+        var isUp = !results.containsValue(DOWN);
         var reply =
                 Reply.json(
                         isUp ? 200 : 503,
                         out -> {
-                            out.text("status", isUp ? "up" : "down");
+                            out.text("status", isUp ? UP : DOWN);
                             out.object("checks", checks -> results.forEach(checks::text));
                         });
-        return isUp ? reply : reply.with("Retry-After", "1");
+        return isUp ? reply : reply.with(HttpHeaders.RETRY_AFTER, "1");
     }
 
-    /// A check that throws has failed, and its message stays in here.
-    private static String result(Supplier<Optional<String>> check) {
+    /// What is wrong is for the log; a stranger learns only which check it is.
+    private static String result(String name, Supplier<Optional<String>> check) {
         try {
-            return check.get().orElse("ok");
+            var wrong = check.get();
+            wrong.ifPresent(what -> LOG.warn("The check {} fails: {}", name, what));
+            return wrong.isPresent() ? DOWN : UP;
         } catch (RuntimeException e) {
-            return "failed";
+            LOG.warn("The check {} fails", name, e);
+            return DOWN;
         }
     }
 }

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 /// for one phone. Counted in this node's own memory; no call here blocks.
 ///
 /// A buyer or address that hammers empties its own bucket only. The node's bucket is asked last, so
-/// that what was refused for another reason takes nothing from everybody. A bucket is forgotten once
-/// it would be full again, so that nothing remains after the sale.
+/// that what was refused for another reason takes nothing from everybody. A bucket is forgotten
+/// once it would be full again, so that nothing remains after the sale.
 final class Limits {
 
     /// Whose bucket it is.

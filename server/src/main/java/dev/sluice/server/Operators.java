@@ -35,8 +35,8 @@ final class Operators {
         this.random = random;
     }
 
-    /// Whether the token is the operator key or an operator's session that has not expired. How long
-    /// this takes tells nothing about the key.
+    /// Whether the token is the operator key or an operator's session that has not expired. How
+    /// long this takes tells nothing about the key.
     boolean accepts(String token) {
         return token.startsWith(PREFIX) ? isSession(token) : isKey(token);
     }

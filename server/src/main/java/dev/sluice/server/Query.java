@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Strict reading of a query string, in the manner of [Fields]: the names that may stand there are
-/// given up front, each at most once.
+/// Strict reading of a query string, in the manner of [Fields]: each name at most once, each value
+/// as it must be. Names that nobody looks for are passed over, since caches and links add such.
 final class Query {
 
     private static final int VALUE_MAX = 1_000;
@@ -26,9 +26,9 @@ final class Query {
         for (var pair : text.split("&", -1)) {
             int equals = pair.indexOf('=');
             var name = Percent.decodeQuery(equals < 0 ? pair : pair.substring(0, equals));
-            var value = equals < 0 ? "" : Percent.decodeQuery(pair.substring(equals + 1));
             if (name == null) throw Problem.invalid("query", Flaw.NOT_DECODABLE);
-            if (!names.contains(name)) throw Problem.invalid(name, Flaw.UNKNOWN);
+            if (!names.contains(name)) continue;
+            var value = equals < 0 ? "" : Percent.decodeQuery(pair.substring(equals + 1));
             if (value == null) throw Problem.invalid(name, Flaw.NOT_DECODABLE);
             if (value.length() > VALUE_MAX) {
                 throw Problem.invalid(name, Flaw.BAD_LENGTH, 0, VALUE_MAX);

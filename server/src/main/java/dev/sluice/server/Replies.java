@@ -28,7 +28,7 @@ final class Replies {
         var body =
                 JsonOut.object(out -> {
                     out.text("type", "/docs/problems#" + code);
-                    out.text("title", code.title(lang));
+                    out.text("title", code.title(Lang.EN));
                     out.number("status", code.status());
                     out.text("detail", problem.detail(lang));
                     out.text("code", code);
@@ -37,6 +37,7 @@ final class Replies {
         var reply =
                 Reply.bytes(code.status(), Reply.PROBLEM, body)
                         .with(HttpHeaders.CONTENT_LANGUAGE, lang.tag());
+        if (code.status() == 401) reply = reply.with("WWW-Authenticate", "Bearer");
         long seconds = problem.retryAfterSeconds();
         return seconds == 0 ? reply : reply.with(HttpHeaders.RETRY_AFTER, "" + seconds);
     }

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The table of routes: a method and a template such as `/api/v1/orders/{orderId}` each. Filled
-/// while wiring, read-only afterwards. Literal segments win over named ones.
+/// The table of routes: a method and a template each, such as `/api/v1/orders/{orderId}` or
+/// `/api/v1/challenges/{challengeId}.png`. Filled while wiring, read-only afterwards. Literal
+/// segments win over named ones.
 final class Routes {
 
     private static final int SEGMENTS_MAX = 12;
@@ -34,7 +35,9 @@ final class Routes {
     private static final class Node {
         final Map<String, Node> literals = new HashMap<>();
         final Map<HttpMethod, Route> routes = new LinkedHashMap<>();
-        Node named;
+
+        /// By what has to follow the named part: nothing, or an ending such as `.png`.
+        final Map<String, Node> named = new LinkedHashMap<>();
     }
 
     private final Node root = new Node();
@@ -64,12 +67,10 @@ final class Routes {
     private Routes add(Route route) {
         var node = root;
         for (var segment : segments(route.template)) {
-            if (isName(segment)) {
-                if (node.named == null) node.named = new Node();
-                node = node.named;
-            } else {
-                node = node.literals.computeIfAbsent(segment, s -> new Node());
-            }
+            node =
+                    isName(segment)
+                            ? node.named.computeIfAbsent(ending(segment), s -> new Node())
+                            : node.literals.computeIfAbsent(segment, s -> new Node());
         }
         if (node.routes.put(route.method, route) != null) {
             throw new IllegalStateException("two routes for " + route.method + route.template);
@@ -94,8 +95,17 @@ final class Routes {
         if (index == segments.length) return from.routes.isEmpty() ? null : from;
         var literal = from.literals.get(segments[index]);
         var found = literal == null ? null : node(literal, segments, index + 1);
-        if (found != null || from.named == null || segments[index].isEmpty()) return found;
-        return node(from.named, segments, index + 1);
+        if (found != null) return found;
+        for (var named : from.named.entrySet()) {
+            if (!fits(segments[index], named.getKey())) continue;
+            found = node(named.getValue(), segments, index + 1);
+            if (found != null) return found;
+        }
+        return null;
+    }
+
+    private static boolean fits(String segment, String ending) {
+        return segment.length() > ending.length() && segment.endsWith(ending);
     }
 
     private static Match found(Route route, String[] segments) {
@@ -103,9 +113,11 @@ final class Routes {
         var parameters = new HashMap<String, String>();
         for (int i = 0; i < template.length; i++) {
             if (!isName(template[i])) continue;
-            var value = Percent.decodeSegment(segments[i]);
+            var ending = ending(template[i]);
+            var text = segments[i].substring(0, segments[i].length() - ending.length());
+            var value = Percent.decodeSegment(text);
             if (value == null) return Match.None.BAD_ENCODING;
-            parameters.put(template[i].substring(1, template[i].length() - 1), value);
+            parameters.put(template[i].substring(1, template[i].indexOf('}')), value);
         }
         return new Match.Found(route, parameters);
     }
@@ -120,6 +132,10 @@ final class Routes {
 
     private static boolean isName(String segment) {
         return segment.startsWith("{");
+    }
+
+    private static String ending(String name) {
+        return name.substring(name.indexOf('}') + 1);
     }
 
     /// The parts between slashes; a slash at the end makes an empty last one.

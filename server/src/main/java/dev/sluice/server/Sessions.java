@@ -25,9 +25,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// Who is logged in. Any thread may call; only what says so blocks.
 ///
-/// A token is 16 random bytes and 8 bytes of their HMAC, so garbage is told by this node's CPU alone
-/// and never reaches the store. The store knows a token by its SHA-256 only. In front of it stands a
-/// cache by token; an index by hash lets a broadcast find what it has to evict.
+/// A token is 16 random bytes and 8 bytes of their HMAC, so garbage is told by this node's CPU
+/// alone and never reaches the store. The store knows a token by its SHA-256 only. In front of it
+/// stands a cache by token; an index by hash lets a broadcast find what it has to evict.
 ///
 /// A session that ends while it is being loaded must not stay in the cache: the end may have been
 /// broadcast before the entry was there. So a load notes how many ends there have been, and takes

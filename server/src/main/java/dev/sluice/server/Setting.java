@@ -13,6 +13,41 @@ import java.util.Optional;
 /// @param meaning a sentence for people
 record Setting(String name, String option, String standard, String meaning) {
 
+    /// Name, option and standard value, then the meaning. The limits follow from the table in
+    /// [Limits].
+    ///
+    /// The server listens to its own machine only unless it is told otherwise: the demo shows
+    /// one-time codes to whoever asks, and a newcomer's first start should expose nothing.
+    private static final String TABLE =
+            """
+            sluice.server.port | --port | 8080
+              Port to listen on; 0 picks a free one.
+            sluice.server.host | --host | 127.0.0.1
+              Address to listen on; 0.0.0.0 for all networks.
+            sluice.data | --data | data
+              Folder for everything that stays.
+            sluice.no-demo | --no-demo | false
+              No demo catalogue, demo sale and demo outbox.
+            sluice.rehearsal | --rehearsal | false
+              Lets a rehearsal make crowds; limits per address spare this machine's own calls.
+            sluice.config | --config |
+              File with settings, name=value in each line.
+            sluice.operator-key | |
+              The operator key; without it one is made and kept in the data folder.
+            sluice.server.event-loops | | 0
+              Threads that read requests; 0 for one per core.
+            sluice.server.connections-max | | 100000
+              Open connections; one more is closed at once.
+            sluice.server.in-flight-max | | 10000
+              Requests that may block, at a time; one more is OVERLOADED.
+            sluice.server.idle-timeout | | 60s
+              A connection on which nothing happens for that long is closed.
+            sluice.server.body-timeout | | 10s
+              Longest time for the body of a request to arrive.
+            sluice.server.trusted-proxies | |
+              Proxies whose X-Forwarded-For is believed: addresses and networks, with commas.
+            """;
+
     /// Every setting there is, in the order in which people are shown them.
     static final List<Setting> ALL = all();
 
@@ -41,79 +76,11 @@ record Setting(String name, String option, String standard, String meaning) {
 
     private static List<Setting> all() {
         var all = new ArrayList<Setting>();
-        all.addAll(
-                List.of(
-                        new Setting(
-                                "sluice.server.port",
-                                "--port",
-                                "8080",
-                                "Port to listen on; 0 picks a free one."),
-                        new Setting(
-                                "sluice.server.host",
-                                "--host",
-                                "127.0.0.1",
-                                "Address to listen on; 0.0.0.0 for all. Only this machine by default,"
-                                        + " since the demo shows one-time codes to whoever asks."),
-                        new Setting(
-                                "sluice.data",
-                                "--data",
-                                "data",
-                                "Folder for everything that stays."),
-                        new Setting(
-                                "sluice.no-demo",
-                                "--no-demo",
-                                "false",
-                                "Starts without demo catalogue, demo sale and demo outbox."),
-                        new Setting(
-                                "sluice.rehearsal",
-                                "--rehearsal",
-                                "false",
-                                "Lets a rehearsal make crowds of buyers; this machine's own calls are"
-                                        + " then free of the limits per address."),
-                        new Setting(
-                                "sluice.config",
-                                "--config",
-                                "",
-                                "File with settings, a line each: name=value."),
-                        new Setting(
-                                "sluice.operator-key",
-                                "",
-                                "",
-                                "The operator key; without it one is made and kept in the data"
-                                        + " folder."),
-                        new Setting(
-                                "sluice.server.event-loops",
-                                "",
-                                "0",
-                                "Threads that read requests; 0 for one per core."),
-                        new Setting(
-                                "sluice.server.connections-max",
-                                "",
-                                "100000",
-                                "Open connections; one more is closed at once."),
-                        new Setting(
-                                "sluice.server.in-flight-max",
-                                "",
-                                "10000",
-                                "Requests that may block under way at once; one more is OVERLOADED.")));
-        all.addAll(
-                List.of(
-                        new Setting(
-                                "sluice.server.idle-timeout",
-                                "",
-                                "60s",
-                                "A connection on which nothing happens for that long is closed."),
-                        new Setting(
-                                "sluice.server.body-timeout",
-                                "",
-                                "10s",
-                                "Longest time for the body of a request to arrive."),
-                        new Setting(
-                                "sluice.server.trusted-proxies",
-                                "",
-                                "",
-                                "Proxies whose X-Forwarded-For is believed: addresses and networks,"
-                                        + " with commas.")));
+        var lines = TABLE.lines().toList();
+        for (int i = 0; i < lines.size(); i += 2) {
+            var cells = lines.get(i).split(" *\\| *", -1);
+            all.add(new Setting(cells[0], cells[1], cells[2], lines.get(i + 1).strip()));
+        }
         Limits.defaults().forEach((key, rate) -> all.add(limit(key, rate)));
         return List.copyOf(all);
     }

@@ -96,16 +96,18 @@ final class Visit {
         return cookie == null ? null : cookie.getValue();
     }
 
-    /// Whether this call changes something by cookie without the header that only our own pages set.
+    /// Whether this call changes something by cookie without the header that only our own pages
+    /// set.
     boolean lacksCsrf() {
         var method = request.method();
         if (method == HttpMethod.GET || method == HttpMethod.HEAD) return false;
         if (request.headers().contains(HttpHeaders.AUTHORIZATION)) return false;
-        return !request.headers().contains(CSRF);
+        var csrf = request.getHeader(CSRF);
+        return csrf == null || csrf.isEmpty();
     }
 
-    /// Reads the body, bounded in size and time, and goes on with it on this event loop. A body that
-    /// is too large or too slow is answered here, and nothing goes on.
+    /// Reads the body, bounded in size and time, and goes on with it on this event loop. A body
+    /// that is too large or too slow is answered here, and nothing goes on.
     void onBody(Consumer<Buffer> next) {
         new Body(this, next, loop.edge().config().bodyTimeout(), loop.nanos()).read();
     }
@@ -141,8 +143,8 @@ final class Visit {
         Reply reply() throws InterruptedException;
     }
 
-    /// Runs the work on a virtual thread and answers with what it returns or throws. When too much is
-    /// under way, answers OVERLOADED instead.
+    /// Runs the work on a virtual thread and answers with what it returns or throws. When too much
+    /// is under way, answers OVERLOADED instead.
     void offload(Work work) {
         if (!edge().workers().tryRun(() -> answerSoon(replyOf(work)))) refuse(Code.OVERLOADED);
     }

@@ -23,7 +23,7 @@ final class MemoryPorts {
     final MemoryNodes nodes = new MemoryNodes();
 
     Ports ports() {
-        return new Ports(accounts, broadcast, nodes);
+        return new Ports(null, null, accounts, null, nodes, null, null, broadcast, () -> {});
     }
 
     static final class MemoryAccounts implements Accounts {
