@@ -18,8 +18,7 @@ final class Duties implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Duties.class.getName());
     private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
 
-    private final List<ScheduledExecutorService> threads =
-            new CopyOnWriteArrayList<>();
+    private final List<ScheduledExecutorService> threads = new CopyOnWriteArrayList<>();
 
     void every(Duration period, String name, Runnable duty) {
         var thread =
@@ -31,10 +30,14 @@ final class Duties implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         for (var thread : threads) thread.shutdown();
-        for (var thread : threads) {
-            thread.awaitTermination(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            for (var thread : threads) {
+                thread.awaitTermination(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// All that is behind the HTTP edge, wired: the node's memory, intake, settlement, orders, the sale
-/// desk, and the duties that keep them going. Opening it loads what goes on from the stores; closing
-/// it finishes what is under way.
+/// desk, and the duties that keep them going. Opening it loads what goes on from the stores;
+/// closing it finishes what is under way.
 final class Engine implements AutoCloseable {
 
     private static final int SECRET_BYTES = 32;
@@ -66,14 +66,10 @@ final class Engine implements AutoCloseable {
         admission = new Admission(store, passes, ids, intakeConfig.passLifetime());
         intake = new Intake(store, sales, claims, broadcast, intakeConfig, world.nanos());
         orders = new Orders(book, store, sales, broadcast, clock);
-        reconciliation =
-                new Reconciliation(ports.queue(), book, store, sales, broadcast, clock);
+        reconciliation = new Reconciliation(ports.queue(), book, store, sales, broadcast, clock);
         settlement =
-                new Settlement(
-                        ports.queue(), book, store, sales, broadcast, ids, clock, config);
-        desk =
-                new SaleDesk(
-                        ports.catalogue(), book, store, sales, claims, broadcast, ids, clock);
+                new Settlement(ports.queue(), book, store, sales, broadcast, ids, clock, config);
+        desk = new SaleDesk(ports.catalogue(), book, store, sales, claims, broadcast, ids, clock);
         loop =
                 new SettlementLoop(
                         settlement,
@@ -158,7 +154,8 @@ final class Engine implements AutoCloseable {
         return ports.nodes().secret(name, candidate);
     }
 
-    /// A claim as it stands, wherever that is known. Blocks when this node does not know it by heart.
+    /// A claim as it stands, wherever that is known. Blocks when this node does not know it by
+    /// heart.
     Optional<ClaimState> findClaim(ClaimId claim) {
         var known = claims.find(claim);
         if (known.isPresent()) return known;
@@ -174,7 +171,7 @@ final class Engine implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         intake.close();
         loop.close();
         duties.close();
@@ -208,11 +205,10 @@ final class Engine implements AutoCloseable {
     private Lease lease() {
         return ports.nodes()
                 .lease(owner, world.clock().instant(), LEASE)
-                .orElseThrow(
-                        () ->
-                                new StartFailure(
-                                        "All 1,024 worker numbers are leased. Stop a node, or wait"
-                                                + " a minute for the leases of dead ones to end."));
+                .orElseThrow(() ->
+                        new StartFailure(
+                                "All 1,024 worker numbers are leased. Stop a node, or wait"
+                                        + " a minute for the leases of dead ones to end."));
     }
 
     /// A lost lease means that another node may make the same ids: this one must not go on.

@@ -12,6 +12,9 @@ import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /// One event loop of the front: an HTTP server whose requests all arrive on this loop's thread. Hot
@@ -27,6 +30,8 @@ final class Loop extends VerticleBase {
     private final LongSupplier nanos;
     private final HotRoute[] hotRoutes;
     private final Map<HttpConnection, Peer> peers = new IdentityHashMap<>();
+    private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean wakingUp = new AtomicBoolean();
     private HttpServer server;
 
     Loop(Front front, Edge edge, LongSupplier nanos) {
@@ -55,9 +60,16 @@ final class Loop extends VerticleBase {
         return nanos;
     }
 
-    /// Runs something on this loop, from any thread.
+    /// Runs something on this loop, from any thread. Steps that come while the loop is still to
+    /// wake up share one wake-up: the answers to a batch of claims cost one hop, not one each.
     void run(Runnable step) {
-        context.runOnContext(now -> step.run());
+        steps.add(step);
+        if (wakingUp.compareAndSet(false, true)) context.runOnContext(now -> runSteps());
+    }
+
+    private void runSteps() {
+        wakingUp.set(false);
+        for (var step = steps.poll(); step != null; step = steps.poll()) step.run();
     }
 
     Client client(HttpServerRequest request) {

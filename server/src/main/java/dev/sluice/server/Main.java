@@ -65,7 +65,7 @@ public final class Main {
         }
         var settings = CommandLine.settings(options, System.getenv());
         var world = new World(InstantSource.system(), new SecureRandom(), System::nanoTime);
-        var sluice = new Sluice(settings, world, null);
+        var sluice = new Sluice(settings, world);
         Runtime.getRuntime().addShutdownHook(new Thread(sluice::close, "stop"));
         sluice.start();
         sluice.newOperatorKey()

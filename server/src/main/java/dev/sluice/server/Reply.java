@@ -87,15 +87,16 @@ final class Reply {
                 return new Reply(status, changed, body);
             }
         }
-        return with(optimized, name);
+        return filled(body, name, optimized);
     }
 
     /// The same reply with one more `Set-Cookie`.
     Reply withCookie(String cookie) {
-        return with(HttpHeaders.createOptimized(cookie), HttpHeaders.SET_COOKIE);
+        return filled(body, HttpHeaders.SET_COOKIE, HttpHeaders.createOptimized(cookie));
     }
 
-    private Reply with(CharSequence value, CharSequence name) {
+    /// The same reply with another body of the same length and one more header.
+    Reply filled(Buffer body, CharSequence name, CharSequence value) {
         var more = Arrays.copyOf(headers, headers.length + 2);
         more[headers.length] = name;
         more[headers.length + 1] = value;

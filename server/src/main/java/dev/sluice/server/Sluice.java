@@ -1,5 +1,7 @@
 package dev.sluice.server;
 
+import dev.sluice.intake.IntakeConfig;
+import dev.sluice.settlement.SettlementConfig;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -11,21 +13,19 @@ import java.util.Optional;
 final class Sluice implements AutoCloseable {
 
     private static final Duration DRAIN_MAX = Duration.ofSeconds(3);
-    private static final int SECRET_BYTES = 32;
 
     private final Settings settings;
     private final World world;
-    private final Ports ports;
     private final Health health = new Health();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private Workers workers;
     private Front front;
+    private Engine engine;
     private DataFolder.OperatorKey operatorKey;
 
-    Sluice(Settings settings, World world, Ports ports) {
+    Sluice(Settings settings, World world) {
         this.settings = settings;
         this.world = world;
-        this.ports = ports;
     }
 
     Sluice start() {
@@ -35,6 +35,15 @@ final class Sluice implements AutoCloseable {
                     settings.operatorKey()
                             .map(key -> new DataFolder.OperatorKey(key, false))
                             .orElseGet(() -> folder.operatorKey(world.random()));
+            var profile = open(new EmbeddedProfile(settings.data(), world.clock()));
+            engine =
+                    open(
+                            new Engine(
+                                    profile.ports(),
+                                    world,
+                                    IntakeConfig.DEFAULTS,
+                                    SettlementConfig.DEFAULTS));
+            engine.start();
             front = open(new Front(edge(), world.nanos()));
             front.start();
             return this;
@@ -46,6 +55,10 @@ final class Sluice implements AutoCloseable {
 
     int port() {
         return front.port();
+    }
+
+    Engine engine() {
+        return engine;
     }
 
     /// The operator key if it was made at this start, to be shown this once.
@@ -69,18 +82,20 @@ final class Sluice implements AutoCloseable {
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
         var sessions =
                 new Sessions(
-                        ports.accounts(),
-                        ports.broadcast(),
-                        secret("session"),
+                        engine.ports().accounts(),
+                        engine.ports().broadcast(),
+                        engine.secret("session"),
                         world.clock(),
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
+        var claims = new ClaimRoute(engine, sessions, queued -> {}, nanos -> {});
         var routes = new Routes();
         health.register(routes);
+        claims.register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(),
+                List.of(claims),
                 routes,
                 limits,
                 sessions,
@@ -93,12 +108,6 @@ final class Sluice implements AutoCloseable {
 
     private static Reply metrics(Metrics metrics) {
         return Reply.text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
-    }
-
-    private byte[] secret(String name) {
-        var candidate = new byte[SECRET_BYTES];
-        world.random().nextBytes(candidate);
-        return ports.nodes().secret(name, candidate);
     }
 
     private <T extends AutoCloseable> T open(T resource) {

@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// A request on its event loop, from arrival to answer. All calls are made on that loop, except
 /// [#answerSoon] and [#failSoon], which any thread may call, and the questions about headers.
@@ -147,6 +148,30 @@ final class Visit {
     /// is under way, answers OVERLOADED instead.
     void offload(Work work) {
         if (!edge().workers().tryRun(() -> answerSoon(replyOf(work)))) refuse(Code.OVERLOADED);
+    }
+
+    /// Fetches something on a virtual thread and goes on with it on the event loop. When too much
+    /// is under way, or the fetching fails, that is the answer.
+    <T> void offloadThen(Supplier<T> fetch, Consumer<T> next) {
+        boolean taken =
+                edge().workers()
+                        .tryRun(() -> {
+                            try {
+                                var fetched = fetch.get();
+                                loop.run(() -> goOn(next, fetched));
+                            } catch (RuntimeException thrown) {
+                                failSoon(thrown);
+                            }
+                        });
+        if (!taken) refuse(Code.OVERLOADED);
+    }
+
+    private <T> void goOn(Consumer<T> next, T fetched) {
+        try {
+            next.accept(fetched);
+        } catch (RuntimeException thrown) {
+            fail(thrown);
+        }
     }
 
     private Reply replyOf(Work work) {
