@@ -20,7 +20,9 @@ record Settings(
         boolean demo,
         boolean rehearsal,
         Optional<String> operatorKey,
-        Map<String, String> limits) {
+        Map<String, String> limits,
+        LiveConfig live,
+        PaymentConfig payments) {
 
     private static final int OPERATOR_KEY_MIN = 8;
 
@@ -37,6 +39,11 @@ record Settings(
                         reader.duration("sluice.server.idle-timeout"),
                         reader.duration("sluice.server.body-timeout"),
                         reader.checked("sluice.server.trusted-proxies", Proxies::parse));
+        var live =
+                new LiveConfig(
+                        reader.number("sluice.live.sockets-max", 1, 10_000_000),
+                        reader.number("sluice.live.sockets-per-buyer-max", 1, 1_000),
+                        reader.number("sluice.live.waits-max", 0, 1_000_000));
         return new Settings(
                 server,
                 reader.path("sluice.data"),
@@ -44,7 +51,9 @@ record Settings(
                 reader.flag("sluice.rehearsal"),
                 Optional.of(reader.checked("sluice.operator-key", Settings::operatorKey))
                         .filter(key -> !key.isEmpty()),
-                reader.limits());
+                reader.limits(),
+                live,
+                PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)));
     }
 
     private static String operatorKey(String key) {

@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import dev.sluice.intake.IntakeConfig;
 import dev.sluice.settlement.SettlementConfig;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,6 +22,7 @@ final class Sluice implements AutoCloseable {
     private Workers workers;
     private Front front;
     private Engine engine;
+    private Live live;
     private DataFolder.OperatorKey operatorKey;
 
     Sluice(Settings settings, World world) {
@@ -70,6 +72,7 @@ final class Sluice implements AutoCloseable {
     @Override
     public void close() {
         health.drain();
+        if (live != null) live.close();
         if (front != null) front.drain(DRAIN_MAX);
         while (!opened.isEmpty()) close(opened.pop());
     }
@@ -88,14 +91,25 @@ final class Sluice implements AutoCloseable {
                         world.clock(),
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
-        var claims = new ClaimRoute(engine, sessions, queued -> {}, nanos -> {});
+        var idle = settings.server().idleTimeout();
+        live = new Live(engine, sessions, limits, workers, settings.live(), idle);
+        live.start();
+        live.register(metrics);
+        var claims = new ClaimRoute(engine, sessions, live::queued, nanos -> {});
         var routes = new Routes();
         health.register(routes);
         claims.register(routes);
+        live.register(routes);
+        int waitsMax = Math.min(settings.live().waitsMax(), settings.server().inFlightMax() / 2);
+        var outcomes = new OutcomeRoutes(engine, waitsMax);
+        outcomes.register(routes);
+        metrics.gauge("sluice_claim_waits", "Requests that wait.", outcomes::waiting);
+        new OrderRoutes(engine).register(routes);
+        payments(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims),
+                List.of(claims, live),
                 routes,
                 limits,
                 sessions,
@@ -104,6 +118,19 @@ final class Sluice implements AutoCloseable {
                 workers,
                 metrics,
                 new Faults(world.random(), metrics));
+    }
+
+    private void payments(Routes routes) {
+        var providers = new Providers(settings.payments(), engine.secret("provider-sandbox"));
+        new PaymentRoutes(engine, providers).register(routes);
+        var sandbox = providers.find(Providers.SANDBOX);
+        if (sandbox.isEmpty()) return;
+        var callback = open(new SandboxCallback(sandbox.get(), this::sandboxTarget));
+        new Sandbox(engine, callback).register(routes);
+    }
+
+    private URI sandboxTarget() {
+        return SandboxCallback.target(settings.server().host(), port());
     }
 
     private static Reply metrics(Metrics metrics) {
