@@ -12,7 +12,8 @@ import dev.sluice.sql.SqliteDatabase;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/// Everything in one process and one folder: `book.db` is the order book, `claims.db` has the claims.
+/// Everything in one process and one folder: `book.db` is the order book, `claims.db` has the
+/// claims.
 final class EmbeddedProfile implements AutoCloseable {
 
     private final SqliteDatabase database;

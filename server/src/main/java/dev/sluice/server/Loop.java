@@ -16,11 +16,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One event loop of the front: an HTTP server whose requests all arrive on this loop's thread. Hot
 /// routes are answered right here; every other route reads its body here and goes on on a virtual
 /// thread.
 final class Loop extends VerticleBase {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     /// A connection's other end. For a trusted proxy each request says who is behind it.
     private record Peer(InetAddress address, Client client, boolean isTrusted) {}
@@ -69,7 +73,16 @@ final class Loop extends VerticleBase {
 
     private void runSteps() {
         wakingUp.set(false);
-        for (var step = steps.poll(); step != null; step = steps.poll()) step.run();
+        for (var step = steps.poll(); step != null; step = steps.poll()) runStep(step);
+    }
+
+    /// A step that fails must not take those behind it along.
+    private static void runStep(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.error("A step on the event loop failed", e);
+        }
     }
 
     Client client(HttpServerRequest request) {

@@ -6,6 +6,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A complete answer: status, headers and ready bytes. Immutable, so that one reply can be sent to
@@ -88,6 +90,26 @@ final class Reply {
             }
         }
         return filled(body, name, optimized);
+    }
+
+    /// The header of this name, if there is one.
+    Optional<String> header(CharSequence name) {
+        for (int i = 0; i < headers.length; i += 2) {
+            if (name.toString().equalsIgnoreCase(headers[i].toString())) {
+                return Optional.of(headers[i + 1].toString());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// 304: what the client has is still what this reply would tell it.
+    Reply notModified() {
+        var reply = empty(304);
+        for (var name : List.of(HttpHeaders.ETAG, HttpHeaders.CACHE_CONTROL)) {
+            var value = header(name);
+            if (value.isPresent()) reply = reply.with(name, value.get());
+        }
+        return reply;
     }
 
     /// The same reply with one more `Set-Cookie`.

@@ -19,7 +19,7 @@ final class Sluice implements AutoCloseable {
     private final World world;
     private final Health health = new Health();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private Workers workers;
+    private final Routes routes = new Routes();
     private Front front;
     private Engine engine;
     private Live live;
@@ -59,6 +59,10 @@ final class Sluice implements AutoCloseable {
         return front.port();
     }
 
+    Routes routes() {
+        return routes;
+    }
+
     Engine engine() {
         return engine;
     }
@@ -80,7 +84,7 @@ final class Sluice implements AutoCloseable {
     private Edge edge() {
         var metrics = new Metrics();
         var limits = new Limits(settings.limits(), settings.rehearsal(), world.nanos());
-        workers = open(new Workers(settings.server().inFlightMax()));
+        var workers = open(new Workers(settings.server().inFlightMax()));
         metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
         var sessions =
@@ -95,17 +99,14 @@ final class Sluice implements AutoCloseable {
         live = new Live(engine, sessions, limits, workers, settings.live(), idle);
         live.start();
         live.register(metrics);
-        var claims = new ClaimRoute(engine, sessions, live::queued, nanos -> {});
-        var routes = new Routes();
-        health.register(routes);
-        claims.register(routes);
         live.register(routes);
-        int waitsMax = Math.min(settings.live().waitsMax(), settings.server().inFlightMax() / 2);
-        var outcomes = new OutcomeRoutes(engine, waitsMax);
-        outcomes.register(routes);
-        metrics.gauge("sluice_claim_waits", "Requests that wait.", outcomes::waiting);
+        outcomes(metrics);
         new OrderRoutes(engine).register(routes);
-        payments(routes);
+        payments();
+        var claims = new ClaimRoute(engine, sessions, live::queued, nanos -> {});
+        claims.register(routes);
+        health.register(routes);
+        new Pages().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
@@ -120,7 +121,14 @@ final class Sluice implements AutoCloseable {
                 new Faults(world.random(), metrics));
     }
 
-    private void payments(Routes routes) {
+    private void outcomes(Metrics metrics) {
+        int waitsMax = Math.min(settings.live().waitsMax(), settings.server().inFlightMax() / 2);
+        var outcomes = new OutcomeRoutes(engine, waitsMax);
+        outcomes.register(routes);
+        metrics.gauge("sluice_claim_waits", "Requests that wait.", outcomes::waiting);
+    }
+
+    private void payments() {
         var providers = new Providers(settings.payments(), engine.secret("provider-sandbox"));
         new PaymentRoutes(engine, providers).register(routes);
         var sandbox = providers.find(Providers.SANDBOX);

@@ -2,11 +2,9 @@ package dev.sluice.server;
 
 import dev.sluice.port.Accounts;
 import dev.sluice.port.Broadcast;
-import dev.sluice.port.Nodes;
 import dev.sluice.sale.Buyer;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Hash;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +18,13 @@ final class MemoryPorts {
 
     final MemoryAccounts accounts = new MemoryAccounts();
     final MemoryBroadcast broadcast = new MemoryBroadcast();
-    final MemoryNodes nodes = new MemoryNodes();
-
-    Ports ports() {
-        return new Ports(null, null, accounts, null, nodes, null, null, broadcast, () -> {});
-    }
 
     static final class MemoryAccounts implements Accounts {
 
         final Map<Hash, Session> sessions = new ConcurrentHashMap<>();
         final Map<BuyerId, Buyer> buyers = new ConcurrentHashMap<>();
         volatile int lookUps;
+        volatile Runnable afterLookUp = () -> {};
 
         @Override
         public boolean insertBuyer(NewBuyer buyer) {
@@ -61,8 +55,9 @@ final class MemoryPorts {
         @Override
         public synchronized Optional<Session> findSession(Hash token, Instant now) {
             lookUps++;
-            return Optional.ofNullable(sessions.get(token))
-                    .filter(session -> now.isBefore(session.expiresAt()));
+            var found = Optional.ofNullable(sessions.get(token));
+            afterLookUp.run();
+            return found.filter(session -> now.isBefore(session.expiresAt()));
         }
 
         @Override
@@ -94,40 +89,6 @@ final class MemoryPorts {
         @Override
         public void subscribe(Consumer<Signal> subscriber) {
             subscribers.add(subscriber);
-        }
-    }
-
-    static final class MemoryNodes implements Nodes {
-
-        private final Map<String, byte[]> secrets = new ConcurrentHashMap<>();
-        private final Map<String, String> values = new ConcurrentHashMap<>();
-
-        @Override
-        public Optional<Lease> lease(String owner, Instant now, Duration length) {
-            return Optional.of(new Lease(0, owner, now, now.plus(length)));
-        }
-
-        @Override
-        public boolean renew(Lease lease, Instant now, Duration length) {
-            return true;
-        }
-
-        @Override
-        public void giveBack(Lease lease, Instant now) {}
-
-        @Override
-        public byte[] secret(String name, byte[] candidate) {
-            return secrets.computeIfAbsent(name, n -> candidate);
-        }
-
-        @Override
-        public Optional<String> findValue(String name) {
-            return Optional.ofNullable(values.get(name));
-        }
-
-        @Override
-        public void putValue(String name, String value) {
-            values.put(name, value);
         }
     }
 }
