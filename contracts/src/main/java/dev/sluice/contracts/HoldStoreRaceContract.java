@@ -86,6 +86,22 @@ public interface HoldStoreRaceContract {
     }
 
     @Test
+    default void nothing_is_miscounted_when_many_confirm_and_release_at_once() throws Exception {
+        try (var engine = open()) {
+            var store = engine.holds();
+            store.prepare(supply(2_000, 1));
+            var claims = claims(2_000);
+            store.reserve(claims);
+
+            allAtOnce(
+                    8, i -> confirmAndReleaseHalf(engine, claims.subList(i * 250, i * 250 + 250)));
+
+            var balance = store.balance(OFFER).orElseThrow();
+            assertEquals(new Store(2_000, 1_000, 0, 1_000), balance);
+        }
+    }
+
+    @Test
     default void no_two_claims_have_the_same_place_in_the_queue() throws Exception {
         try (var engine = open()) {
             var store = engine.holds();
@@ -119,6 +135,14 @@ public interface HoldStoreRaceContract {
             }
         }
         return sold;
+    }
+
+    private static int confirmAndReleaseHalf(TestEngine engine, List<Claim> claims) {
+        for (int i = 0; i < claims.size(); i++) {
+            engine.holds().confirm(holds(claims.get(i)));
+            if (i % 2 == 0) engine.holds().release(holds(claims.get(i)));
+        }
+        return claims.size();
     }
 
     private static int watch(TestEngine engine) {

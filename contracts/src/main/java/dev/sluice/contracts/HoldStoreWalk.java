@@ -22,8 +22,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /// One random walk: a sale of two offers with buyers, settlement, expiry, late money, restocks,
-/// restarts and crashes, in any order. Each step is done to the engine and to a [PlainHoldStore]; all
-/// answers and balances must be equal after each. In the end everything must come to rest.
+/// restarts and crashes, in any order. Each step is done to the engine and to a [PlainHoldStore];
+/// all answers and balances must be equal after each. In the end everything must come to rest.
 final class HoldStoreWalk {
 
     private static final List<OfferId> OFFERS = List.of(OFFER, OTHER_OFFER);

@@ -66,8 +66,8 @@ final class Backlog {
         }
     }
 
-    /// Claims from the log, in the order of their sequences. What is delayed or parked was put there
-    /// before and is passed over.
+    /// Claims from the log, in the order of their sequences. What is delayed or parked was put
+    /// there before and is passed over.
     void restore(List<Delivery> deliveries) {
         lock.lock();
         try {
@@ -85,8 +85,9 @@ final class Backlog {
         }
     }
 
-    /// How many more claims may come before there are `max`. Claims behind the cursor count until it
-    /// has passed them, so that one that is never acknowledged cannot make the window grow for ever.
+    /// How many more claims may come before there are `max`. Claims behind the cursor count until
+    /// it has passed them, so that one that is never acknowledged cannot make the window grow for
+    /// ever.
     long room(int max) {
         lock.lock();
         try {

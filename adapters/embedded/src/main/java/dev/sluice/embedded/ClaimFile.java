@@ -19,15 +19,16 @@ final class ClaimFile {
 
     /// What [Claim] needs of a row, in the order that [#claim] reads it.
     static final String CLAIM_COLUMNS =
-            "claims.sequence, claims.claim_id, claims.offer_id, claims.buyer_id, claims.units, claims.at";
-
-    static final int COLUMNS = 6;
+            "claims.sequence, claims.claim_id, claims.offer_id, claims.buyer_id, claims.units,"
+                    + " claims.at";
 
     /// Raised whenever the tables change; a file of another version is refused.
     private static final int VERSION = 1;
 
-    // 16 MiB: the rarer the log is folded into the file, the fewer commits wait for that.
-    private static final int PAGES_PER_FOLD = 4_096;
+    // 64 MiB: beyond this a commit folds the write-ahead log into the file by itself. It is the
+    // limit
+    // for the log's size; [ClaimLog#fold] has done most of that work before.
+    private static final int PAGES_PER_FOLD = 16_384;
 
     /// Only the sequence has an index: one in random order would halve the rate. Claims are never
     /// deleted, so that a sale can be audited afterwards; there are at most as many as units held.
@@ -70,13 +71,15 @@ final class ClaimFile {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-        config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         config.setBusyTimeout((int) timeout.toMillis());
         var connection = config.createConnection("jdbc:sqlite:" + file);
         try (var statement = connection.createStatement()) {
             statement.execute("pragma wal_autocheckpoint = " + PAGES_PER_FOLD);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
         }
-        return connection;
     }
 
     /// A connection that reads, also while a process writes.
@@ -85,8 +88,13 @@ final class ClaimFile {
         config.setReadOnly(true);
         config.setBusyTimeout((int) timeout.toMillis());
         var connection = config.createConnection("jdbc:sqlite:" + file);
-        checkVersion(connection);
-        return connection;
+        try {
+            checkVersion(connection);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     /// Makes the tables in a new file, and refuses one that another version of Sluice has made.

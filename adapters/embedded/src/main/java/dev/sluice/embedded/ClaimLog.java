@@ -4,13 +4,17 @@ import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.ClaimQueue.Parked;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -43,9 +47,18 @@ final class ClaimLog implements AutoCloseable {
         T run() throws SQLException;
     }
 
-    private static final String INSERT_CLAIM =
-            "insert into claims (sequence, claim_id, offer_id, buyer_id, units, at)"
-                    + " values (?, ?, ?, ?, ?, ?)";
+    // Statements that insert 1, 2, 4, ... rows: in few calls, a third of the time of row by row.
+    private static final String[] INSERT_CLAIMS = new String[9];
+
+    static {
+        for (int i = 0; i < INSERT_CLAIMS.length; i++) {
+            INSERT_CLAIMS[i] =
+                    "insert into claims (sequence, claim_id, offer_id, buyer_id, units, at) values "
+                            + String.join(", ", Collections.nCopies(1 << i, "(?, ?, ?, ?, ?, ?)"));
+        }
+    }
+
+    private static final String FOLD = "pragma wal_checkpoint(passive)";
     private static final String MOVE_CURSOR = "update cursors set acknowledged = ?";
     private static final String DELETE_DELAYED = "delete from delayed where sequence = ?";
     private static final String DELETE_PARKED = "delete from parked where sequence = ?";
@@ -71,13 +84,19 @@ final class ClaimLog implements AutoCloseable {
                     + ", parked.attempts, parked.at, parked.cause"
                     + " from parked join claims using (sequence) order by parked.sequence";
 
+    private static final System.Logger LOG = System.getLogger(ClaimLog.class.getName());
+
     private final Opener opener;
     private final Duration timeout;
     private final ReentrantLock writer = new ReentrantLock();
     // Guarded by `writer`. Without a connection the next call opens one.
     private Connection connection;
-    private PreparedStatement insertClaim;
-    private boolean closed;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private volatile boolean closed;
+
+    private final Object folding = new Object();
+    // Guarded by `folding`.
+    private Connection foldConnection;
 
     ClaimLog(Opener opener, Duration timeout) {
         this.opener = opener;
@@ -102,7 +121,7 @@ final class ClaimLog implements AutoCloseable {
     /// Appends held claims, and writes the progress of the queue with the same commit.
     void append(List<Delivery> claims, Progress progress) {
         transact(() -> {
-            for (var delivery : claims) insert(delivery);
+            insert(claims);
             write(progress);
             return null;
         });
@@ -207,12 +226,30 @@ final class ClaimLog implements AutoCloseable {
         });
     }
 
+    /// Folds the write-ahead log into the file on a connection of its own, so that commits need not
+    /// wait for it. One thread at a time.
+    void fold() {
+        synchronized (folding) {
+            try {
+                if (closed) throw new SQLException("the log is closed");
+                if (foldConnection == null) foldConnection = opener.open();
+                try (var statement = foldConnection.createStatement()) {
+                    statement.execute(FOLD);
+                }
+            } catch (SQLException e) {
+                stopFolding();
+                throw new Unavailable("claim log: " + e.getMessage(), e);
+            }
+        }
+    }
+
     @Override
     public void close() {
         writer.lock();
         try {
             closed = true;
             disconnect();
+            stopFolding();
         } finally {
             writer.unlock();
         }
@@ -252,34 +289,57 @@ final class ClaimLog implements AutoCloseable {
     private void connect() throws SQLException {
         connection = opener.open();
         try (var statement = connection.createStatement()) {
-            statement.execute("pragma wal_checkpoint(passive)");
+            statement.execute(FOLD);
         }
         connection.setAutoCommit(false);
-        insertClaim = null;
     }
 
     private void disconnect() {
-        try (var closing = connection) {
-            if (closing != null && !closing.getAutoCommit()) closing.rollback();
-        } catch (SQLException e) {
-            // What was not committed is gone with the connection, whatever it says at the end.
-            System.getLogger(ClaimLog.class.getName())
-                    .log(System.Logger.Level.WARNING, "claim log: closing failed", e);
-        } finally {
-            connection = null;
+        close(connection);
+        connection = null;
+        statements.clear();
+    }
+
+    private void stopFolding() {
+        synchronized (folding) {
+            close(foldConnection);
+            foldConnection = null;
         }
     }
 
-    private void insert(Delivery delivery) throws SQLException {
-        if (insertClaim == null) insertClaim = connection.prepareStatement(INSERT_CLAIM);
-        Claim claim = delivery.claim();
-        insertClaim.setLong(1, delivery.sequence());
-        insertClaim.setLong(2, claim.id().value());
-        insertClaim.setLong(3, claim.offer().value());
-        insertClaim.setLong(4, claim.buyer().value());
-        insertClaim.setInt(5, claim.quantity());
-        insertClaim.setLong(6, ClaimFile.nanos(claim.at()));
-        insertClaim.executeUpdate();
+    /// What was not committed is gone with the connection, whatever it says at the end.
+    private static void close(Connection connection) {
+        if (connection == null) return;
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            LOG.log(Level.WARNING, "claim log: closing failed", e);
+        }
+    }
+
+    private void insert(List<Delivery> claims) throws SQLException {
+        int done = 0;
+        while (done < claims.size()) {
+            int power = 31 - Integer.numberOfLeadingZeros(claims.size() - done);
+            power = Math.min(power, INSERT_CLAIMS.length - 1);
+            insert(INSERT_CLAIMS[power], claims.subList(done, done + (1 << power)));
+            done += 1 << power;
+        }
+    }
+
+    private void insert(String sql, List<Delivery> claims) throws SQLException {
+        var statement = prepared(sql);
+        int at = 1;
+        for (var delivery : claims) {
+            Claim claim = delivery.claim();
+            statement.setLong(at++, delivery.sequence());
+            statement.setLong(at++, claim.id().value());
+            statement.setLong(at++, claim.offer().value());
+            statement.setLong(at++, claim.buyer().value());
+            statement.setInt(at++, claim.quantity());
+            statement.setLong(at++, ClaimFile.nanos(claim.at()));
+        }
+        statement.executeUpdate();
     }
 
     private void write(Progress progress) throws SQLException {
@@ -288,10 +348,18 @@ final class ClaimLog implements AutoCloseable {
     }
 
     private int update(String sql, Object... values) throws SQLException {
-        try (var statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
-            return statement.executeUpdate();
+        var statement = prepared(sql);
+        for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
+        return statement.executeUpdate();
+    }
+
+    private PreparedStatement prepared(String sql) throws SQLException {
+        var statement = statements.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            statements.put(sql, statement);
         }
+        return statement;
     }
 
     private long number(String sql) throws SQLException {

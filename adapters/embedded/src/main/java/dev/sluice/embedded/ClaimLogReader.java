@@ -4,6 +4,7 @@ import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -51,17 +52,17 @@ public final class ClaimLogReader implements AutoCloseable {
         try (var statement = connection.prepareStatement(FIND_ALL);
                 var row = statement.executeQuery()) {
             while (row.next()) {
-                var place =
-                        row.getBoolean(9)
-                                ? Place.PARKED
-                                : row.getBoolean(8)
-                                        ? Place.DELAYED
-                                        : row.getBoolean(7) ? Place.ACKNOWLEDGED : Place.QUEUED;
-                each.accept(new Logged(ClaimFile.claim(row), row.getLong(1), place));
+                each.accept(new Logged(ClaimFile.claim(row), row.getLong(1), place(row)));
             }
         } catch (SQLException e) {
             throw new Unavailable("claim log: " + e.getMessage(), e);
         }
+    }
+
+    private static Place place(ResultSet row) throws SQLException {
+        if (row.getBoolean(9)) return Place.PARKED;
+        if (row.getBoolean(8)) return Place.DELAYED;
+        return row.getBoolean(7) ? Place.ACKNOWLEDGED : Place.QUEUED;
     }
 
     @Override

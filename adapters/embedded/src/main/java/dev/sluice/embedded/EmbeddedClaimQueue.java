@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The claim queue of one process. Claims come in from [EmbeddedHoldStore] once they are durable and
-/// are taken from memory; the file is read only at the start.
+/// The claim queue of one process. Claims come in from [EmbeddedHoldStore] once they are durable
+/// and are taken from memory; the file is read only at the start.
 ///
 /// An acknowledgement costs no write of its own: it is written down with the next claims that are
 /// held, or by [#checkpoint], which is called about once a second. What a crash loses of it is

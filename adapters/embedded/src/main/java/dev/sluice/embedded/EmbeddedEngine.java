@@ -34,11 +34,14 @@ public final class EmbeddedEngine implements AutoCloseable {
     EmbeddedEngine(
             Path folder, EmbeddedConfig config, InstantSource clock, ClaimLog.Opener opener) {
         folderLock = lock(folder);
+        ClaimLog opened = null;
         try {
-            log = new ClaimLog(opener, config.timeout());
+            opened = new ClaimLog(opener, config.timeout());
+            log = opened;
             queue = new EmbeddedClaimQueue(log, clock);
             holds = new EmbeddedHoldStore(log, queue.backlog(), config.backlogMax());
         } catch (RuntimeException e) {
+            if (opened != null) opened.close();
             unlock();
             throw e;
         }
@@ -56,6 +59,7 @@ public final class EmbeddedEngine implements AutoCloseable {
     public void checkpoint() {
         holds.checkpoint();
         queue.checkpoint();
+        log.fold();
     }
 
     @Override

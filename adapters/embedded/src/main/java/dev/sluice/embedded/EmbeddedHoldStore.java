@@ -28,10 +28,10 @@ import java.util.Optional;
 /// `balance` do not wait for the disk. Whoever needs both takes the writer's first.
 ///
 /// **Why it is safe.** A unit is taken in memory before it is written, so that nobody else can get
-/// it in the meantime, and counts as held. Until it is durable nobody hears of it: `reserve` has not
-/// answered, [#find] hides sequences that are not durable, and the queue does not have the claim, so
-/// that no settlement can confirm or release it. The same claim from another thread waits for its
-/// turn, and finds the hold when that is durable or was undone.
+/// it in the meantime, and counts as held. Until it is durable nobody hears of it: `reserve` has
+/// not answered, [#find] hides sequences that are not durable, and the queue does not have the
+/// claim, so that no settlement can confirm or release it. The same claim from another thread waits
+/// for its turn, and finds the hold when that is durable or was undone.
 ///
 /// **When a commit fails** it is unknown whether the claims are in the file. They are kept as
 /// doubtful: held in memory, told to nobody. Before anything else is decided, and at each

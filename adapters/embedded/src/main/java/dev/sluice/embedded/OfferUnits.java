@@ -74,8 +74,8 @@ final class OfferUnits {
         check();
     }
 
-    /// The first of these that applies is the answer: the claim's earlier one, nothing left, over the
-    /// buyer's limit, not enough left, no room in the queue.
+    /// The first of these that applies is the answer: the claim's earlier one, nothing left, over
+    /// the buyer's limit, not enough left, no room in the queue.
     Reservation decide(Claim claim, long sequence, boolean room) {
         int at = claims.find(claim.id().value());
         if (at != LongIndex.NONE) {
@@ -155,7 +155,8 @@ final class OfferUnits {
         return new Balances.Store(stock, free, held, sold);
     }
 
-    /// @param durableUpTo holds after this sequence are not durable yet, and nobody may know of them
+    /// @param durableUpTo holds after this sequence are not durable yet, and nobody may know of
+    ///     them
     Optional<ClaimState> find(ClaimId claim, long durableUpTo) {
         int at = claims.find(claim.value());
         if (at == LongIndex.NONE) return Optional.empty();

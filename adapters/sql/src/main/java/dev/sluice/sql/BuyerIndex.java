@@ -20,6 +20,8 @@ import java.util.TreeSet;
 /// order whose id is not after the cursor goes into the table at once; ids grow with time, so that
 /// is rare. A step takes the tail's lowest ids out only after the table has them, and whoever looks
 /// takes the tail first: an order may be met in both, never in neither.
+///
+/// Settling only hands its batches over; whoever looks next sorts them into the tail.
 final class BuyerIndex {
 
     private static final int STEP_MAX = 20_000;
@@ -51,6 +53,8 @@ final class BuyerIndex {
 
     private final TreeMap<OrderId, BuyerId> tail = new TreeMap<>();
     private final Map<BuyerId, List<OrderId>> tailByBuyer = new HashMap<>();
+    private final List<List<NewOrder>> unsorted = new ArrayList<>();
+    private int unsortedOrders;
 
     /// Fills the tail with what a former run has left.
     synchronized void load(Link link) throws SQLException {
@@ -71,11 +75,12 @@ final class BuyerIndex {
 
     /// To be called once that transaction is done.
     synchronized void add(List<NewOrder> orders) {
-        for (var order : orders) put(order.order(), order.claim().buyer());
+        unsorted.add(orders);
+        unsortedOrders += orders.size();
     }
 
     synchronized int unindexed() {
-        return tail.size();
+        return tail.size() + unsortedOrders;
     }
 
     /// Moves the oldest part of the tail into the table; answers how many orders that were.
@@ -111,16 +116,26 @@ final class BuyerIndex {
         return link.find(FIND_CURSOR, row -> row.getLong(1)).orElseThrow();
     }
 
+    private void sort() {
+        for (var orders : unsorted) {
+            for (var order : orders) put(order.order(), order.claim().buyer());
+        }
+        unsorted.clear();
+        unsortedOrders = 0;
+    }
+
     private void put(OrderId order, BuyerId buyer) {
         if (tail.put(order, buyer) != null) return;
         tailByBuyer.computeIfAbsent(buyer, b -> new ArrayList<>(1)).add(order);
     }
 
     private synchronized List<OrderId> inTail(BuyerId buyer) {
+        sort();
         return List.copyOf(tailByBuyer.getOrDefault(buyer, List.of()));
     }
 
     private synchronized Optional<OrderId> lastOfStep() {
+        sort();
         return tail.keySet().stream().limit(STEP_MAX).reduce((former, latter) -> latter);
     }
 

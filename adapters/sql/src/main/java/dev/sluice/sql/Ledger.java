@@ -30,14 +30,20 @@ final class Ledger {
 
     /// A movement as it stands in the book, nothing about it taken for granted.
     record Row(
-            long sequence, long offer, long at, String why, long units, String lines, Hash hash) {
+            long sequence,
+            OfferId offer,
+            long at,
+            String why,
+            long units,
+            String lines,
+            Hash hash) {
 
         /// What the hash must be, given that of the movement before.
         Hash expected(Hash previous) {
             var name = why.getBytes(StandardCharsets.UTF_8);
             var text = lines.getBytes(StandardCharsets.UTF_8);
             var fixed = ByteBuffer.allocate(32 + 4 * Long.BYTES + Integer.BYTES);
-            fixed.put(previous.bytes()).putLong(sequence).putLong(offer).putLong(at);
+            fixed.put(previous.bytes()).putLong(sequence).putLong(offer.value()).putLong(at);
             fixed.putLong(units).putInt(name.length);
             var digest = sha256();
             digest.update(fixed.array());
@@ -58,7 +64,8 @@ final class Ledger {
     private static final String FIND_MOVEMENTS =
             "select "
                     + COLUMNS
-                    + " from movements where offer_id = ? and sequence > ? order by sequence limit ?";
+                    + " from movements where offer_id = ? and sequence > ?"
+                    + " order by sequence limit ?";
 
     private static final String INSERT_MOVEMENT =
             "insert into movements (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?)";
@@ -74,7 +81,7 @@ final class Ledger {
         var row =
                 new Row(
                         head.sequence + 1,
-                        entry.offer.value(),
+                        entry.offer,
                         entry.at.toEpochMilli(),
                         entry.why.name(),
                         entry.units,
@@ -83,7 +90,7 @@ final class Ledger {
         link.update(
                 INSERT_MOVEMENT,
                 row.sequence,
-                row.offer,
+                row.offer.value(),
                 row.at,
                 row.why,
                 row.units,
@@ -110,12 +117,17 @@ final class Ledger {
     static Row row(ResultSet row) throws SQLException {
         return new Row(
                 row.getLong(1),
-                row.getLong(2),
+                new OfferId(row.getLong(2)),
                 row.getLong(3),
                 row.getString(4),
                 row.getLong(5),
                 row.getString(6),
-                new Hash(row.getBytes(7)));
+                hash(row.getBytes(7)));
+    }
+
+    /// What is not even a hash counts as one that no movement can have.
+    private static Hash hash(byte[] bytes) {
+        return bytes != null && bytes.length == 32 ? new Hash(bytes) : Hash.ZERO;
     }
 
     /// One more line; the text is empty before the first.
@@ -151,7 +163,7 @@ final class Ledger {
         var why = Why.valueOf(row.why);
         return new Movement(
                 row.sequence,
-                new OfferId(row.offer),
+                row.offer,
                 Instant.ofEpochMilli(row.at),
                 why,
                 Math.toIntExact(row.units),

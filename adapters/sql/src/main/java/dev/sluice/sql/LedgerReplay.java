@@ -1,8 +1,11 @@
 package dev.sluice.sql;
 
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.OfferId;
+import dev.sluice.sale.OrderId;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,22 +78,19 @@ public final class LedgerReplay {
     private Result replay(Link link) throws SQLException {
         link.update("begin");
         link.visit(FIND_MOVEMENTS, row -> follow(Ledger.row(row)));
-        link.visit(
-                FIND_ORDERS,
-                row ->
-                        book.compareOrder(
-                                row.getLong(1), row.getLong(2), row.getLong(3), row.getInt(4)));
+        link.visit(FIND_ORDERS, row -> book.compareOrder(order(row)));
         link.visit(
                 FIND_LOST_CLAIMS,
-                row -> book.compareLost(row.getLong(1), row.getLong(2), row.getLong(3)));
+                row ->
+                        book.compareLost(
+                                new ClaimId(row.getLong(1)),
+                                new OfferId(row.getLong(2)),
+                                row.getLong(3)));
         link.visit(
                 FIND_OFFERS,
-                row -> {
-                    var counts =
-                            new ReplayedBook.Counts(
-                                    row.getLong(2), row.getLong(3), row.getLong(4));
-                    book.compareOffer(row.getLong(1), counts, row.getInt(5) == 1);
-                });
+                row ->
+                        book.compareOffer(
+                                new OfferId(row.getLong(1)), counts(row), row.getInt(5) == 1));
         link.visit(
                 FIND_DOUBLE_CLAIMS,
                 row -> report("claim %d has more than one order".formatted(row.getLong(1))));
@@ -111,6 +111,18 @@ public final class LedgerReplay {
         sequence = row.sequence();
         head = row.hash();
         book.apply(row);
+    }
+
+    private static ReplayedBook.OrderRow order(ResultSet row) throws SQLException {
+        return new ReplayedBook.OrderRow(
+                new OrderId(row.getLong(1)),
+                new OfferId(row.getLong(2)),
+                row.getLong(3),
+                row.getInt(4));
+    }
+
+    private static ReplayedBook.Counts counts(ResultSet row) throws SQLException {
+        return new ReplayedBook.Counts(row.getLong(2), row.getLong(3), row.getLong(4));
     }
 
     private void report(String finding) {

@@ -27,7 +27,7 @@ final class Migrations {
         int version = link.find(FIND_VERSION, row -> row.getInt(1)).orElseThrow();
         if (version > SCRIPTS.size()) {
             throw new IllegalStateException(
-                    "the database has schema version %d, this program knows up to %d: use a newer program"
+                    "the database has schema version %d and this program knows %d: use a newer one"
                             .formatted(version, SCRIPTS.size()));
         }
         for (int next = version + 1; next <= SCRIPTS.size(); next++) migrate(link, next);

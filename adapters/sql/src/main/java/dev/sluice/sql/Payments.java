@@ -20,6 +20,7 @@ final class Payments {
             """
             insert into payments (payment_id, order_id, method, amount, currency, status, at)
             values (?, ?, ?, ?, ?, ?, ?)
+                on conflict (payment_id) do nothing
             """;
 
     private static final String FIND_PAYMENT =
@@ -46,6 +47,7 @@ final class Payments {
 
     private Payments() {}
 
+    /// Once: a call whose outcome stayed unknown may be repeated.
     static void insert(Link link, Payment payment) throws SQLException {
         link.update(
                 INSERT_PAYMENT,

@@ -1,7 +1,9 @@
 package dev.sluice.sql;
 
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.OfferId;
+import dev.sluice.sale.OrderId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,20 +16,23 @@ final class ReplayedBook {
 
     record Counts(long stock, long unpaid, long paid) {}
 
+    /// A row of `orders`.
+    record OrderRow(OrderId order, OfferId offer, long units, int status) {}
+
     /// An order and the last movement that named it.
     private static final class Trail {
-        private final long offer;
+        private final OfferId offer;
         private final int units;
         private String last = "SETTLED";
         private boolean met;
 
-        Trail(long offer, int units) {
+        Trail(OfferId offer, int units) {
             this.offer = offer;
             this.units = units;
         }
     }
 
-    private record LostClaim(long offer, int units) {}
+    private record LostClaim(OfferId offer, int units) {}
 
     private static final class OfferTrail {
         private long stock;
@@ -40,9 +45,9 @@ final class ReplayedBook {
     }
 
     private final Consumer<String> findings;
-    private final Map<Long, Trail> orders = new HashMap<>();
-    private final Map<Long, LostClaim> lostClaims = new HashMap<>();
-    private final Map<Long, OfferTrail> offers = new TreeMap<>();
+    private final Map<OrderId, Trail> orders = new HashMap<>();
+    private final Map<ClaimId, LostClaim> lostClaims = new HashMap<>();
+    private final Map<OfferId, OfferTrail> offers = new TreeMap<>();
 
     ReplayedBook(Consumer<String> findings) {
         this.findings = findings;
@@ -73,76 +78,83 @@ final class ReplayedBook {
     }
 
     /// Compares a row of `orders`.
-    void compareOrder(long order, long offer, long units, int status) {
+    void compareOrder(OrderRow row) {
+        var order = row.order;
         var trail = orders.get(order);
         if (trail == null) {
-            findings.accept("order %d is not in the ledger".formatted(order));
+            findings.accept("order %d is not in the ledger".formatted(order.value()));
             return;
         }
         trail.met = true;
-        if (trail.offer != offer || trail.units != units) {
+        if (!trail.offer.equals(row.offer) || trail.units != row.units) {
             findings.accept(
                     "order %d has %d units of offer %d, in the ledger %d of %d"
-                            .formatted(order, units, offer, trail.units, trail.offer));
+                            .formatted(
+                                    order.value(),
+                                    row.units,
+                                    row.offer.value(),
+                                    trail.units,
+                                    trail.offer.value()));
         }
         boolean agrees =
                 switch (trail.last) {
-                    case "SETTLED" -> status == 0;
-                    case "PAID", "REVIVED" -> status == 1;
-                    case "CANCELLED" -> status == 2 || status == 4;
-                    case "EXPIRED" -> status == 3 || status == 4;
+                    case "SETTLED" -> row.status == 0;
+                    case "PAID", "REVIVED" -> row.status == 1;
+                    case "CANCELLED" -> row.status == 2 || row.status == 4;
+                    case "EXPIRED" -> row.status == 3 || row.status == 4;
                     default -> false;
                 };
         if (!agrees) {
             findings.accept(
                     "order %d has status %d, in the ledger it was last %s"
-                            .formatted(order, status, trail.last));
+                            .formatted(order.value(), row.status, trail.last));
         }
     }
 
     /// Compares a row of `lost_claims`.
-    void compareLost(long claim, long offer, long units) {
+    void compareLost(ClaimId claim, OfferId offer, long units) {
         var lost = lostClaims.remove(claim);
-        if (lost == null || lost.offer != offer || lost.units != units) {
-            findings.accept("lost claim %d: the ledger has %s".formatted(claim, lost));
+        if (lost == null || !lost.offer.equals(offer) || lost.units != units) {
+            findings.accept("lost claim %d: the ledger has %s".formatted(claim.value(), lost));
         }
     }
 
     /// Compares a row of `offers`.
-    void compareOffer(long id, Counts counts, boolean stocked) {
+    void compareOffer(OfferId id, Counts counts, boolean stocked) {
         var offer = offers.computeIfAbsent(id, o -> new OfferTrail());
         offer.met = true;
         if (offer.stocked != stocked) {
-            findings.accept("offer %d: stocked %b, ledger %b".formatted(id, stocked, offer.stocked));
+            findings.accept(
+                    "offer %d: stocked %b, ledger %b"
+                            .formatted(id.value(), stocked, offer.stocked));
         }
         // A draft's stock is a plan that the ledger does not know yet.
         long stock = stocked ? offer.stock : counts.stock;
         var replayed = new Counts(stock, offer.unpaid, offer.paid);
         if (!replayed.equals(counts)) {
-            findings.accept("offer %d has %s, the ledger %s".formatted(id, counts, replayed));
+            findings.accept(
+                    "offer %d has %s, the ledger %s".formatted(id.value(), counts, replayed));
         }
     }
 
     /// To be called last: what the ledger knows and the tables do not.
     void reportMissing() {
-        orders.forEach(
-                (id, trail) -> {
-                    if (!trail.met) findings.accept("order %d is missing".formatted(id));
-                });
+        orders.forEach((id, trail) -> {
+            if (!trail.met) findings.accept("order %d is missing".formatted(id.value()));
+        });
         lostClaims
                 .keySet()
-                .forEach(id -> findings.accept("lost claim %d is missing".formatted(id)));
-        offers.forEach(
-                (id, offer) -> {
-                    boolean moved = offer.stocked || offer.orders > 0;
-                    if (!offer.met && moved) findings.accept("offer %d is missing".formatted(id));
-                });
+                .forEach(id -> findings.accept("lost claim %d is missing".formatted(id.value())));
+        offers.forEach((id, offer) -> {
+            boolean moved = offer.stocked || offer.orders > 0;
+            if (!offer.met && moved) findings.accept("offer %d is missing".formatted(id.value()));
+        });
     }
 
     List<LedgerReplay.OfferResult> results() {
         return offers.entrySet().stream()
                 .filter(entry -> entry.getValue().met)
-                .map(entry -> result(new OfferId(entry.getKey()), entry.getValue()))
+                .map(entry -> result(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
@@ -178,33 +190,36 @@ final class ReplayedBook {
 
     /// Moves one order, or notes one lost claim.
     private void apply(Ledger.Row row, Movement.Line line) {
-        long id = line.order().value();
+        var order = line.order();
         switch (row.why()) {
             case "SETTLED" -> {
                 offers.get(row.offer()).orders++;
-                if (orders.putIfAbsent(id, new Trail(row.offer(), line.units())) != null) {
-                    report(row, "settles order %d again".formatted(id));
+                if (orders.putIfAbsent(order, new Trail(row.offer(), line.units())) != null) {
+                    report(row, "settles order %d again".formatted(order.value()));
                 }
             }
             case "LOST" -> {
-                if (lostClaims.put(id, new LostClaim(row.offer(), line.units())) != null) {
-                    report(row, "loses claim %d again".formatted(id));
+                if (lostClaims.put(
+                                new ClaimId(order.value()),
+                                new LostClaim(row.offer(), line.units()))
+                        != null) {
+                    report(row, "loses claim %d again".formatted(order.value()));
                 }
             }
             case "PAID", "CANCELLED", "EXPIRED" -> step(row, line, List.of("SETTLED"));
             case "REVIVED" -> step(row, line, List.of("CANCELLED", "EXPIRED"));
-            default -> report(row, "names order %d".formatted(id));
+            default -> report(row, "names order %d".formatted(order.value()));
         }
     }
 
     private void step(Ledger.Row row, Movement.Line line, List<String> from) {
         long id = line.order().value();
-        var trail = orders.get(id);
+        var trail = orders.get(line.order());
         if (trail == null) {
             report(row, "moves order %d, which was never settled".formatted(id));
             return;
         }
-        if (trail.offer != row.offer() || trail.units != line.units()) {
+        if (!trail.offer.equals(row.offer()) || trail.units != line.units()) {
             report(row, "moves other units of order %d than were settled".formatted(id));
         }
         if (!from.contains(trail.last)) {

@@ -37,8 +37,8 @@ final class SaleRows {
 
     private static final String FIND_OFFERS =
             """
-            select offer_id, sale_id, amount, currency, list_amount, list_currency, stock, per_buyer,
-                   product_id, name, description, image_url
+            select offer_id, sale_id, amount, currency, list_amount, list_currency, stock,
+                   per_buyer, product_id, name, description, image_url
               from json_each(?) as wanted
                    cross join offers on sale_id = wanted.value
                    join products using (product_id)

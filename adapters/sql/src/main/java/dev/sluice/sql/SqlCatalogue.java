@@ -49,7 +49,9 @@ public final class SqlCatalogue implements Catalogue {
             "update sales set stage = ? where sale_id = ? and stage = ?";
 
     private static final String FIND_UNSTOCKED =
-            "select offer_id, stock from offers where sale_id = ? and stocked = 0 order by position";
+            """
+            select offer_id, stock from offers where sale_id = ? and stocked = 0 order by position
+            """;
 
     private static final String MARK_STOCKED =
             "update offers set stocked = 1 where offer_id = ? and stocked = 0";

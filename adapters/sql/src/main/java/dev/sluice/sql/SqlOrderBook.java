@@ -67,22 +67,28 @@ public final class SqlOrderBook implements OrderBook {
     @Override
     public List<Outcome> settle(List<NewOrder> orders) {
         var won = new ArrayList<NewOrder>(orders.size());
-        var outcomes =
-                database.write(link -> {
-                    var batch = new SettlingBatch(link, orders);
-                    var settled = batch.settle();
-                    buyers.insertLate(link, batch.won());
-                    won.addAll(batch.won());
-                    return settled;
-                });
-        buyers.add(won);
+        List<Outcome> outcomes;
+        try {
+            outcomes =
+                    database.write(link -> {
+                        var batch = new SettlingBatch(link, orders);
+                        var settled = batch.settle();
+                        buyers.insertLate(link, batch.won());
+                        won.addAll(batch.won());
+                        return settled;
+                    });
+        } finally {
+            // After a failure, too: the orders may be in the book, and one that is not never shows.
+            buyers.add(won);
+        }
         while (buyers.unindexed() > unindexedMax) indexBuyers();
         return outcomes;
     }
 
     /// Takes some of the orders that only memory knows by their buyer into the database, in one
-    /// short transaction; answers how many. A duty thread calls this until it answers 0. When
-    /// nobody does, settling does it at `unindexedMax`, and is slower for it.
+    /// short transaction; answers how many. A duty thread calls this about once a second until it
+    /// answers 0: large steps are cheap, many small ones are not. When nobody calls it, settling
+    /// does at `unindexedMax`, and is slower for it.
     public int indexBuyers() {
         return buyers.step(database);
     }

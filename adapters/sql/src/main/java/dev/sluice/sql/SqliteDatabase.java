@@ -31,9 +31,16 @@ public final class SqliteDatabase implements AutoCloseable {
     private static final int READERS_MAX = 4;
     private static final int WRITER_CACHE_KIB = 64 * 1024;
 
+    /// Pages in the write-ahead log before they are copied into the file: 16 MiB. Settling fills
+    /// the same pages again and again; the fewer copies are made, the better.
+    private static final int LOG_PAGES_MAX = 4_000;
+
     private final Path file;
     private final Link writer;
-    private final ReentrantLock writing = new ReentrantLock();
+
+    /// Fair, so that a backlog being settled does not keep a buyer who pays waiting for its end.
+    private final ReentrantLock writing = new ReentrantLock(true);
+
     private final List<Link> readers = new ArrayList<>();
     private final BlockingQueue<Link> idle = new ArrayBlockingQueue<>(READERS_MAX);
     private volatile boolean closed;
@@ -69,7 +76,7 @@ public final class SqliteDatabase implements AutoCloseable {
         }
     }
 
-    /// Runs the work as one transaction: all of it is durable afterwards, or none of it has happened.
+    /// Runs the work as one transaction: all of it is durable afterwards, or nothing has happened.
     <T> T write(Work<T> work) {
         lockForWriting();
         try {
@@ -182,6 +189,8 @@ public final class SqliteDatabase implements AutoCloseable {
         if (!readOnly) {
             config.setJournalMode(SQLiteConfig.JournalMode.WAL);
             config.setCacheSize(-WRITER_CACHE_KIB);
+            config.setPragma(
+                    SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, Integer.toString(LOG_PAGES_MAX));
         }
         return new Link(config.createConnection("jdbc:sqlite:" + file.toAbsolutePath()));
     }
