@@ -7,7 +7,6 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.SocketAddress;
-import java.net.BindException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,6 +29,7 @@ final class Front implements AutoCloseable {
     private final int loops;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
+    private Future<?> stopped;
 
     Front(Edge edge, LongSupplier nanos) {
         this.edge = edge;
@@ -66,11 +66,16 @@ final class Front implements AutoCloseable {
         return servers.getFirst().actualPort();
     }
 
-    /// Stops accepting, and waits that long for requests under way to be answered.
-    void drain(Duration patience) {
-        var stopped = servers.stream().map(server -> server.shutdown(patience)).toList();
+    /// Stops accepting. Connections end once they have nothing under way, at the latest after the
+    /// patience.
+    void stopAccepting(Duration patience) {
+        stopped = Future.join(servers.stream().map(server -> server.shutdown(patience)).toList());
+    }
+
+    /// Waits that long for what was under way when the front stopped accepting.
+    void awaitStopped(Duration patience) {
         try {
-            await(Future.join(stopped), patience.plusSeconds(1));
+            await(stopped, patience);
         } catch (ExecutionException | TimeoutException late) {
             return;
         }
@@ -127,16 +132,18 @@ final class Front implements AutoCloseable {
         connections.decrementAndGet();
     }
 
+    /// The native transport has its own exception for what the JDK calls a `BindException`.
     private StartFailure failure(Throwable cause) {
         var config = edge.config();
-        if (cause instanceof BindException) {
+        var message = String.valueOf(cause.getMessage());
+        if (message.contains("in use")) {
             return new StartFailure(
-                    "Port %d on %s is in use or not allowed. Choose another with --port N."
-                            .formatted(config.port(), config.host()));
+                    "Port %d is in use. Stop what uses it, or choose another with --port N."
+                            .formatted(config.port()));
         }
         return new StartFailure(
-                "Cannot listen on %s:%d: %s. Check --host and --port."
-                        .formatted(config.host(), config.port(), cause.getMessage()));
+                "Cannot listen on port %d of %s: %s. Choose others with --port N and --host ADDRESS."
+                        .formatted(config.port(), config.host(), message));
     }
 
     private static void await(Future<?> future, Duration max)

@@ -1,10 +1,12 @@
 package dev.sluice.server;
 
 import io.vertx.core.http.HttpHeaders;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +19,7 @@ final class Health {
     private static final String DOWN = "DOWN";
 
     private final Map<String, Supplier<Optional<String>>> checks = new ConcurrentSkipListMap<>();
+    private final List<Runnable> steps = new CopyOnWriteArrayList<>();
     private volatile boolean draining;
 
     /// Registers a check, which may block for a short time only.
@@ -24,9 +27,21 @@ final class Health {
         checks.put(name, check);
     }
 
+    /// Registers what is to be done, quickly, when this node begins to stop: closing sockets that
+    /// would otherwise keep it waiting, for example.
+    void whenDraining(Runnable step) {
+        steps.add(step);
+    }
+
     /// From now on this node is on its way out.
     void drain() {
+        if (draining) return;
         draining = true;
+        steps.forEach(Runnable::run);
+    }
+
+    boolean isDraining() {
+        return draining;
     }
 
     void register(Routes routes) {

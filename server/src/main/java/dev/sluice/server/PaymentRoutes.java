@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Order;
+import dev.sluice.sale.OrderId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Payment;
 import dev.sluice.sale.PaymentId;
@@ -18,13 +19,14 @@ final class PaymentRoutes {
     private final Engine engine;
     private final Providers providers;
 
-    /// One order's payments start one after the other, so that two calls get the same payment.
-    private final ReentrantLock[] starting = new ReentrantLock[STRIPES];
+    /// What happens to one order's payments happens one after the other on this node, so that two
+    /// calls at once start one payment, and two notices at once count once in the funnel.
+    private final ReentrantLock[] locks = new ReentrantLock[STRIPES];
 
     PaymentRoutes(Engine engine, Providers providers) {
         this.engine = engine;
         this.providers = providers;
-        for (int i = 0; i < STRIPES; i++) starting[i] = new ReentrantLock();
+        for (int i = 0; i < STRIPES; i++) locks[i] = new ReentrantLock();
     }
 
     void register(Routes routes) {
@@ -54,7 +56,7 @@ final class PaymentRoutes {
     }
 
     private Payment started(Order order, String method) {
-        var lock = starting[Math.floorMod(order.id().hashCode(), STRIPES)];
+        var lock = lockOf(order.id());
         lock.lock();
         try {
             var open = engine.ports().book().findOpenPayment(order.id(), method);
@@ -93,13 +95,26 @@ final class PaymentRoutes {
         if (!payment.amount().equals(notice.amount())) {
             throw Problem.invalid("amount", Flaw.NOT_OWED);
         }
-        var order =
-                switch (notice.result()) {
-                    case PAID -> engine.orders().pay(payment.id());
-                    case REFUSED -> refused(payment);
-                };
+        var order = record(payment, notice.result());
         return Reply.json(
                 200, out -> out.text("orderId", order.id()).text("status", order.status()));
+    }
+
+    private Order record(Payment payment, Notice.Result result) {
+        var lock = lockOf(payment.order());
+        lock.lock();
+        try {
+            return switch (result) {
+                case PAID -> engine.orders().pay(payment.id());
+                case REFUSED -> refused(payment);
+            };
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ReentrantLock lockOf(OrderId order) {
+        return locks[Math.floorMod(Long.hashCode(order.value()), STRIPES)];
     }
 
     private Order refused(Payment payment) {

@@ -8,18 +8,21 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The whole running application, built from settings, time and chance. Starting fails with one
 /// [StartFailure] that says what to do; whatever had been opened is closed again.
 final class Sluice implements AutoCloseable {
 
-    private static final Duration DRAIN_MAX = Duration.ofSeconds(3);
+    /// How long requests under way may take to end by themselves, and then their answers to leave.
+    private static final Duration DRAIN_MAX = Duration.ofMillis(1_500);
 
     private final Settings settings;
     private final World world;
     private final Health health = new Health();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Routes routes = new Routes();
+    private Workers workers;
     private Front front;
     private Engine engine;
     private Live live;
@@ -30,14 +33,14 @@ final class Sluice implements AutoCloseable {
         this.world = world;
     }
 
-    Sluice start() {
+    synchronized Sluice start() {
         try {
             var folder = open(DataFolder.open(settings.data()));
             operatorKey =
                     settings.operatorKey()
                             .map(key -> new DataFolder.OperatorKey(key, false))
                             .orElseGet(() -> folder.operatorKey(world.random()));
-            var profile = open(new EmbeddedProfile(settings.data(), world.clock()));
+            var profile = open(profile());
             engine =
                     open(
                             new Engine(
@@ -72,19 +75,35 @@ final class Sluice implements AutoCloseable {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
     }
 
-    /// Stops accepting, answers what is under way, then closes everything in reverse.
+    /// Stops accepting, answers what is under way, then closes everything in reverse. A request
+    /// that waits for something is woken up and answered UNAVAILABLE. Closing twice does no harm.
     @Override
-    public void close() {
+    public synchronized void close() {
         health.drain();
         if (live != null) live.close();
-        if (front != null) front.drain(DRAIN_MAX);
+        if (front != null) {
+            front.stopAccepting(DRAIN_MAX.multipliedBy(2));
+            workers.drain(DRAIN_MAX);
+            front.awaitStopped(DRAIN_MAX);
+            front = null;
+        }
         while (!opened.isEmpty()) close(opened.pop());
+    }
+
+    private EmbeddedProfile profile() {
+        try {
+            return new EmbeddedProfile(settings.data(), world.clock());
+        } catch (RuntimeException e) {
+            throw new StartFailure(
+                    "Cannot open the data folder %s: %s. Choose another folder with --data DIR."
+                            .formatted(settings.data(), e.getMessage()));
+        }
     }
 
     private Edge edge() {
         var metrics = new Metrics();
         var limits = new Limits(settings.limits(), settings.rehearsal(), world.nanos());
-        var workers = open(new Workers(settings.server().inFlightMax()));
+        workers = open(new Workers(settings.server().inFlightMax()));
         metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
         var sessions =
@@ -106,6 +125,7 @@ final class Sluice implements AutoCloseable {
         var claims = new ClaimRoute(engine, sessions, live::queued, nanos -> {});
         claims.register(routes);
         health.register(routes);
+        watch(metrics);
         new Pages().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
@@ -139,6 +159,19 @@ final class Sluice implements AutoCloseable {
 
     private URI sandboxTarget() {
         return SandboxCallback.target(settings.server().host(), port());
+    }
+
+    /// What this node needs to take a claim, each asked something small.
+    private void watch(Metrics metrics) {
+        var ports = engine.ports();
+        health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
+        health.check("queue", () -> answers(ports.queue()::depth));
+        metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
+    }
+
+    private static Optional<String> answers(Supplier<?> question) {
+        question.get();
+        return Optional.empty();
     }
 
     private static Reply metrics(Metrics metrics) {

@@ -19,7 +19,7 @@ final class Workers implements AutoCloseable {
         this.free = new Semaphore(inFlightMax);
     }
 
-    /// False when as much is under way as may be; then nothing is run.
+    /// False when as much is under way as may be, or nothing more is taken; then nothing is run.
     boolean tryRun(Runnable work) {
         if (!free.tryAcquire()) return false;
         threads.execute(() -> {
@@ -37,9 +37,14 @@ final class Workers implements AutoCloseable {
     }
 
     /// Waits that long for what is under way, then interrupts it. Takes nothing more.
-    void drain(Duration patience) throws InterruptedException {
+    void drain(Duration patience) {
         threads.shutdown();
-        if (!threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) close();
+        try {
+            if (threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        close();
     }
 
     @Override

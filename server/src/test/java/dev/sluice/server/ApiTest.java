@@ -44,9 +44,14 @@ abstract class ApiTest {
         return Map.of();
     }
 
+    /// What this test does to a Sluice before it starts, such as adding routes.
+    void prepare(Sluice sluice) {}
+
     @BeforeEach
     void startSluice() {
-        sluice = newSluice().start();
+        sluice = newSluice();
+        prepare(sluice);
+        sluice.start();
         api = new Api(sluice.port());
     }
 

@@ -10,6 +10,8 @@ import dev.sluice.intake.LiveOffer;
 import dev.sluice.sale.Money;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -204,10 +206,7 @@ class PaymentRoutesTest extends ShopTest {
 
         api.post(path, body).is(Code.SIGNATURE_WRONG);
         for (var wrong :
-                new String[] {
-                    "", "x", "00", right.substring(2), right + "00", "0".repeat(64), "é"
-                }) {
-            if (wrong.equals("é") || wrong.isEmpty()) continue;
+                List.of("x", "00", right.substring(2), right + "00", "0".repeat(64))) {
             api.with(Providers.SIGNATURE, wrong).post(path, body).is(Code.SIGNATURE_WRONG);
         }
         api.with(Providers.SIGNATURE, right).post(path, body + " ").is(Code.SIGNATURE_WRONG);
@@ -215,7 +214,7 @@ class PaymentRoutesTest extends ShopTest {
                 .post(path, body)
                 .is(Code.SIGNATURE_WRONG);
         assertEquals("UNPAID", status(ann, order));
-        api.with(Providers.SIGNATURE, right.toUpperCase(java.util.Locale.ROOT))
+        api.with(Providers.SIGNATURE, right.toUpperCase(Locale.ROOT))
                 .post(path, body)
                 .is(200);
     }
@@ -283,7 +282,7 @@ class PaymentRoutesTest extends ShopTest {
                         body("../../etc", "PAID", PRICE),
                         body("0ns8f7a9c3d1g", "PAID", PRICE).replace("{\"p", "{\"a\":1,\"p"));
         return bodies.map(bad ->
-                DynamicTest.dynamicTest(bad, () -> send("sandbox", bad).is(Code.INVALID)));
+                DynamicTest.dynamicTest("signed: " + bad, () -> send("sandbox", bad).is(Code.INVALID)));
     }
 
     private void expire(Shopper shopper, String order) {

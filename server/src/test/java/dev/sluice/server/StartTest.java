@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.sql.DriverManager;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -80,8 +81,10 @@ class StartTest {
         try (var taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             var message = failure(Map.of("sluice.server.port", "" + taken.getLocalPort()));
 
-            assertTrue(message.contains("" + taken.getLocalPort()), message);
-            assertTrue(message.contains("--port"), message);
+            assertEquals(
+                    "Port %d is in use. Stop what uses it, or choose another with --port N."
+                            .formatted(taken.getLocalPort()),
+                    message);
         }
     }
 
@@ -101,6 +104,21 @@ class StartTest {
 
         assertTrue(message.contains("192.0.2.1"), message);
         assertTrue(!message.contains("\n"), message);
+    }
+
+    @Test
+    void a_book_of_a_newer_sluice_is_refused() throws Exception {
+        sluice(Map.of()).start().close();
+        var book = folder.resolve("data").resolve("book.db");
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + book);
+                var statement = connection.createStatement()) {
+            statement.execute("insert into schema_version (version) values (1000)");
+        }
+
+        var message = failure(Map.of());
+
+        assertTrue(message.contains("schema version 1000"), message);
+        assertTrue(message.contains("--data DIR"), message);
     }
 
     private String failure(Map<String, String> settings) {
