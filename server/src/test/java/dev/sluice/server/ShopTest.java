@@ -17,12 +17,15 @@ import dev.sluice.sale.SaleId;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -52,18 +55,23 @@ abstract class ShopTest extends ApiTest {
         var engine = engine();
         var id = new BuyerId(engine.ids().next());
         var accounts = engine.ports().accounts();
-        var opened =
-                new Sessions(
-                                accounts,
-                                engine.ports().broadcast(),
-                                engine.secret("session"),
-                                clock,
-                                random)
-                        .make(id);
+        var opened = sessions().make(id);
         Session session = opened.session();
         var buyer = new Buyer(id, id.toString(), "Ann");
         accounts.insertCrowd(List.of(new NewBuyer(buyer, "")), List.of(session));
         return new Shopper(id, opened.token());
+    }
+
+    /// Ends the session everywhere.
+    void endSession(Shopper shopper) {
+        sessions().end(shopper.session);
+    }
+
+    /// Another node's sessions, so to speak: the same store, secret and broadcast.
+    private Sessions sessions() {
+        var ports = engine().ports();
+        var secret = engine().secret("session");
+        return new Sessions(ports.accounts(), ports.broadcast(), secret, clock, random);
     }
 
     Api as(Shopper shopper) {
@@ -131,7 +139,7 @@ abstract class ShopTest extends ApiTest {
     }
 
     void setSwitches(Switches.Switch... on) {
-        engine().switches().set(java.util.Set.of(on));
+        engine().switches().set(Set.of(on));
     }
 
     /// Waits for something that is to happen within seconds.
@@ -152,7 +160,7 @@ abstract class ShopTest extends ApiTest {
     static void atOnce(int threads, Runnable deed) throws Exception {
         var start = new CountDownLatch(1);
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
-            var deeds = new java.util.ArrayList<java.util.concurrent.Future<?>>();
+            var deeds = new ArrayList<Future<?>>();
             for (int i = 0; i < threads; i++) {
                 deeds.add(
                         pool.submit(() -> {
