@@ -142,7 +142,7 @@ final class Front implements AutoCloseable {
                             .formatted(config.port()));
         }
         return new StartFailure(
-                "Cannot listen on port %d of %s: %s. Choose others with --port N and --host ADDRESS."
+                "Cannot listen on port %d of %s: %s. Choose others with --port N, --host NAME."
                         .formatted(config.port(), config.host(), message));
     }
 

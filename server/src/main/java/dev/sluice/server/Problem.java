@@ -46,7 +46,7 @@ final class Problem extends RuntimeException {
                 .limit(FIELD_MAX)
                 .map(c -> Fields.isAllowed(c) && c >= ' ' ? c : '?')
                 .forEach(shown::appendCodePoint);
-        return shown.toString();
+        return shown.isEmpty() ? "\"\"" : shown.toString();
     }
 
     Code code() {
