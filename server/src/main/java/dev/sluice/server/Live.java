@@ -137,6 +137,7 @@ final class Live implements HotRoute, AutoCloseable {
     /// Closes all sockets; further ones are refused.
     @Override
     public void close() {
+        if (closing) return;
         closing = true;
         closeAll(LiveSocket.GOING_AWAY, "this node is stopping");
     }

@@ -23,8 +23,7 @@ final class LiveMessages {
                     switch (claim.outcome().orElse(null)) {
                         case null -> out.text("status", "QUEUED");
                         case Won won -> out.text("status", "WON").text("orderId", won.order());
-                        case Lost lost ->
-                                out.text("status", "LOST").text("reason", lost.reason());
+                        case Lost lost -> out.text("status", "LOST").text("reason", lost.reason());
                     }
                 });
     }

@@ -25,6 +25,7 @@ final class LiveSocket {
 
     static final short GOING_AWAY = 1001;
     static final short POLICY = 1008;
+    static final short TOO_BIG = 1009;
     static final short TRY_LATER = 1013;
 
     private static final Buffer PING = Buffer.buffer("sluice");
@@ -64,7 +65,7 @@ final class LiveSocket {
     void open() {
         socket.setWriteQueueMaxSize(LiveConfig.UNREAD_MAX);
         socket.closeHandler(closed -> closed());
-        socket.exceptionHandler(broken -> {});
+        socket.exceptionHandler(broken -> refuseRest());
         socket.pongHandler(pong -> isAlive = true);
         socket.textMessageHandler(this::receive);
         socket.binaryMessageHandler(bytes -> receive(""));
@@ -147,7 +148,7 @@ final class LiveSocket {
     }
 
     void send(String text) {
-        if (isClosed) return;
+        if (isClosed || socket.isClosed()) return;
         if (socket.writeQueueFull()) drop();
         else socket.writeTextMessage(text);
     }
@@ -155,7 +156,7 @@ final class LiveSocket {
     /// A socket that did not answer the ping before this one is gone.
     void ping() {
         if (session != null && live.isOver(session)) sessionEnded();
-        if (isClosed) return;
+        if (isClosed || socket.isClosed()) return;
         if (!isAlive) {
             drop();
             return;
@@ -210,6 +211,13 @@ final class LiveSocket {
         } catch (Problem problem) {
             error(problem);
         }
+    }
+
+    /// What came is no WebSocket message, or too large to be read at all.
+    private void refuseRest() {
+        if (isClosed) return;
+        error(Problem.invalid("body", Flaw.TOO_LARGE, LiveConfig.MESSAGE_MAX));
+        close(TOO_BIG, "too large a message");
     }
 
     private void understand(byte[] bytes) {

@@ -38,8 +38,7 @@ final class OutcomeRoutes {
     private Reply show(Call call) throws InterruptedException {
         var buyer = call.buyer();
         long seconds = call.query("wait").integer("wait", 0, WAIT_SECONDS_MAX, 0);
-        var claim =
-                call.id("claimId", text -> engine.findClaim(text, buyer), Code.NO_SUCH_CLAIM);
+        var claim = call.id("claimId", text -> engine.findClaim(text, buyer), Code.NO_SUCH_CLAIM);
         return ClaimViews.reply(engine, latest(claim, seconds));
     }
 

@@ -82,7 +82,7 @@ record PaymentConfig(boolean sandbox, Map<String, Outside> outside) {
         if (payUrl.isEmpty() || payUrl.chars().anyMatch(c -> c <= ' ' || c > '~')) {
             throw new StartFailure(
                     "The setting sluice.payments.%s.pay-url must be an address, to which the id of"
-                            .formatted(name)
+                                    .formatted(name)
                             + " the payment is added.");
         }
         return new Outside(secret, payUrl);

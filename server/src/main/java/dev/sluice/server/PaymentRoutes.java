@@ -82,8 +82,7 @@ final class PaymentRoutes {
     private Reply hear(Call call) {
         var name = call.parameter("provider");
         if (!Call.isIdLike(name)) throw Problem.invalid("provider", Flaw.NOT_ID);
-        var provider =
-                providers.find(name).orElseThrow(() -> Problem.of(Code.NO_SUCH_PROVIDER));
+        var provider = providers.find(name).orElseThrow(() -> Problem.of(Code.NO_SUCH_PROVIDER));
         var signature = call.header(Providers.SIGNATURE).orElse("");
         if (!provider.hasSigned(call.bytes(), signature)) throw Problem.of(Code.SIGNATURE_WRONG);
         var notice = Notice.of(call);

@@ -28,10 +28,7 @@ final class Sandbox {
     void register(Routes routes) {
         var page = PATH + "{paymentId}";
         routes.get(page, RouteGroup.PAYMENT, this::show)
-                .post(
-                        page + "/pay",
-                        RouteGroup.PAYMENT,
-                        call -> press(call, Notice.Result.PAID))
+                .post(page + "/pay", RouteGroup.PAYMENT, call -> press(call, Notice.Result.PAID))
                 .post(
                         page + "/refuse",
                         RouteGroup.PAYMENT,

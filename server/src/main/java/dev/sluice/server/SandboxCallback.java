@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Delivers the sandbox's notices: signed, over HTTP, a few times until somebody answers. Blocks its
-/// caller, for a few seconds at most.
+/// Delivers the sandbox's notices: signed, over HTTP, a few times until somebody answers. Blocks
+/// its caller, for a few seconds at most.
 final class SandboxCallback implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SandboxCallback.class);

@@ -74,7 +74,7 @@ final class SandboxPage {
 
     private static final String POLICY =
             "default-src 'none'; style-src 'sha256-%s'; form-action 'self'; base-uri 'none';"
-                    .formatted(hash(STYLE))
+                            .formatted(hash(STYLE))
                     + " frame-ancestors 'none'";
 
     /// What the page says, in one language.
@@ -146,7 +146,11 @@ final class SandboxPage {
             case STARTED -> order.status() == OrderStatus.UNPAID ? "" : ended(lang);
             case PAID ->
                     order.lateMoney().equals(Optional.of(Order.LateMoney.REVIVED))
-                            ? said("yes", lang, "Paid. The order had ended and is revived.", "已支付，订单已恢复。")
+                            ? said(
+                                    "yes",
+                                    lang,
+                                    "Paid. The order had ended and is revived.",
+                                    "已支付，订单已恢复。")
                             : said("yes", lang, "Paid. Thank you.", "支付成功，谢谢。");
             case REFUSED -> said("no", lang, "Refused. Nothing was paid.", "已拒绝，未支付。");
             case REFUNDED ->

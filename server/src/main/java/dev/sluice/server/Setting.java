@@ -51,9 +51,9 @@ record Setting(String name, String option, String standard, String meaning) {
             sluice.live.sockets-per-buyer-max | | 8
               Open WebSockets of one buyer; one more closes the oldest.
             sluice.live.waits-max | | 5000
-              Requests that wait for a claim to end, at most half of in-flight-max; one more is answered at once.
+              Requests that wait for a claim; at most half of in-flight-max. Others do not wait.
             sluice.payments.no-sandbox | --no-sandbox | false
-              Starts without the sandbox, which lets everybody pay with a button. Providers: sluice.payments.NAME.secret and .pay-url.
+              Starts without the sandbox. Others: sluice.payments.NAME.secret and .pay-url.
             """;
 
     /// Every setting there is, in the order in which people are shown them.

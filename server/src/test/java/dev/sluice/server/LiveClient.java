@@ -77,6 +77,11 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
         return message;
     }
 
+    /// The next message, which says that an offer is this.
+    void nextOffer(String availability) {
+        assertEquals(availability, next("offer").get("availability").asText());
+    }
+
     /// The next message of this type; others before it are passed over.
     JsonNode nextOf(String type) {
         while (true) {

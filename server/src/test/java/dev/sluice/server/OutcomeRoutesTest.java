@@ -38,7 +38,7 @@ class OutcomeRoutesTest extends ShopTest {
 
     @Test
     void a_queued_claim_tells_its_place() {
-        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        holdSettlement();
         var ann = shopper();
         var offer = offer(9);
         claim(shopper(), offer);
@@ -51,26 +51,26 @@ class OutcomeRoutesTest extends ShopTest {
 
     @Test
     void a_wait_ends_when_the_claim_does() throws Exception {
-        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        holdSettlement();
         var ann = shopper();
         var claim = claim(ann, offer(1));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var waiting =
                     CompletableFuture.supplyAsync(
                             () -> as(ann).get("/claims/" + claim + "?wait=30"), threads);
-            await(() -> waits() == 1);
+            await(() -> metric("sluice_claim_waits") == 1);
             assertFalse(waiting.isDone());
 
             setSwitches();
 
             assertEquals("WON", waiting.get(5, TimeUnit.SECONDS).text("status"));
         }
-        await(() -> waits() == 0);
+        await(() -> metric("sluice_claim_waits") == 0);
     }
 
     @Test
     void a_wait_that_is_over_answers_the_present_state() {
-        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        holdSettlement();
         var ann = shopper();
 
         var answer = as(ann).get("/claims/" + claim(ann, offer(1)) + "?wait=1").is(200);
@@ -80,12 +80,12 @@ class OutcomeRoutesTest extends ShopTest {
 
     @Test
     void one_wait_too_many_is_answered_at_once() throws Exception {
-        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        holdSettlement();
         var ann = shopper();
         var path = "/claims/" + claim(ann, offer(1)) + "?wait=30";
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 2; i++) threads.submit(() -> as(ann).get(path));
-            await(() -> waits() == 2);
+            await(() -> metric("sluice_claim_waits") == 2);
 
             var answer =
                     CompletableFuture.supplyAsync(() -> as(ann).get(path), threads)
@@ -132,14 +132,5 @@ class OutcomeRoutesTest extends ShopTest {
     @TestFactory
     Stream<DynamicTest> garbage_is_refused() {
         return Garbage.to(as(shopper()), "GET", "/claims/Vh3kQ9_xT2mLr8Zp-4WbNc").tests();
-    }
-
-    private long waits() {
-        var metrics = api.root().get("/metrics").body();
-        return metrics.lines()
-                .filter(line -> line.startsWith("sluice_claim_waits "))
-                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
-                .findFirst()
-                .orElseThrow();
     }
 }

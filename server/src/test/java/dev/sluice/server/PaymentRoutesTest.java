@@ -91,9 +91,7 @@ class PaymentRoutesTest extends ShopTest {
         var order = order(ann, offer);
         var payment = pay(ann, order);
 
-        atOnce(
-                40,
-                () -> assertEquals("PAID", notify(payment, "PAID").is(200).text("status")));
+        atOnce(40, () -> assertEquals("PAID", notify(payment, "PAID").is(200).text("status")));
 
         assertEquals("PAID", status(ann, order));
         assertBalanced(offer, 1);
@@ -108,9 +106,7 @@ class PaymentRoutesTest extends ShopTest {
         expire(ann, order);
         pay(ann, order, Code.ORDER_NOT_UNPAID);
 
-        atOnce(
-                20,
-                () -> assertEquals("PAID", notify(payment, "PAID").is(200).text("status")));
+        atOnce(20, () -> assertEquals("PAID", notify(payment, "PAID").is(200).text("status")));
 
         assertEquals("REVIVED", as(ann).get("/orders/" + order).text("note"));
         assertBalanced(offer, 1);
@@ -128,9 +124,7 @@ class PaymentRoutesTest extends ShopTest {
         expire(ann, order);
         var bobs = order(bob, offer);
 
-        atOnce(
-                20,
-                () -> assertEquals("REFUNDED", notify(payment, "PAID").is(200).text("status")));
+        atOnce(20, () -> assertEquals("REFUNDED", notify(payment, "PAID").is(200).text("status")));
 
         assertEquals("REFUNDED", as(ann).get("/orders/" + order).text("note"));
         assertEquals("REFUNDED", status(ann, order));
@@ -205,18 +199,13 @@ class PaymentRoutesTest extends ShopTest {
         var right = sign("sandbox", body);
 
         api.post(path, body).is(Code.SIGNATURE_WRONG);
-        for (var wrong :
-                List.of("x", "00", right.substring(2), right + "00", "0".repeat(64))) {
+        for (var wrong : List.of("x", "00", right.substring(2), right + "00", "0".repeat(64))) {
             api.with(Providers.SIGNATURE, wrong).post(path, body).is(Code.SIGNATURE_WRONG);
         }
         api.with(Providers.SIGNATURE, right).post(path, body + " ").is(Code.SIGNATURE_WRONG);
-        api.with(Providers.SIGNATURE, sign("acme", body))
-                .post(path, body)
-                .is(Code.SIGNATURE_WRONG);
+        api.with(Providers.SIGNATURE, sign("acme", body)).post(path, body).is(Code.SIGNATURE_WRONG);
         assertEquals("UNPAID", status(ann, order));
-        api.with(Providers.SIGNATURE, right.toUpperCase(Locale.ROOT))
-                .post(path, body)
-                .is(200);
+        api.with(Providers.SIGNATURE, right.toUpperCase(Locale.ROOT)).post(path, body).is(200);
     }
 
     @Test
@@ -282,7 +271,8 @@ class PaymentRoutesTest extends ShopTest {
                         body("../../etc", "PAID", PRICE),
                         body("0ns8f7a9c3d1g", "PAID", PRICE).replace("{\"p", "{\"a\":1,\"p"));
         return bodies.map(bad ->
-                DynamicTest.dynamicTest("signed: " + bad, () -> send("sandbox", bad).is(Code.INVALID)));
+                DynamicTest.dynamicTest(
+                        "signed: " + bad, () -> send("sandbox", bad).is(Code.INVALID)));
     }
 
     private void expire(Shopper shopper, String order) {
@@ -321,7 +311,8 @@ class PaymentRoutesTest extends ShopTest {
     private static String body(String payment, String result, Money amount) {
         return """
         {"paymentId":"%s","result":"%s","amount":{"amount":%d,"currency":"%s"},\
-        "at":"2030-01-01T00:00:00Z"}"""
+        "at":"2030-01-01T00:00:00Z"}\
+        """
                 .formatted(payment, result, amount.amount(), amount.currency());
     }
 

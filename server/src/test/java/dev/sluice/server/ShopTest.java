@@ -90,8 +90,7 @@ abstract class ShopTest extends ApiTest {
     LiveOffer offer(int stock, Instant opensAt, Duration payWithin) {
         var engine = engine();
         var ids = engine.ids();
-        var product =
-                new Product(new ProductId(ids.next()), "Phone <X>", "New.", Optional.empty());
+        var product = new Product(new ProductId(ids.next()), "Phone <X>", "New.", Optional.empty());
         engine.ports().catalogue().insertProduct(product);
         var sale = new SaleId(ids.next());
         var offer =
@@ -138,8 +137,41 @@ abstract class ShopTest extends ApiTest {
         return as(shopper).get("/orders/" + order).is(200).text("status");
     }
 
+    /// An open socket of nobody.
+    LiveClient open() {
+        return LiveClient.open(api.port(), Map.of());
+    }
+
+    /// An open socket that is known by its cookie.
+    LiveClient byCookie(Shopper shopper) {
+        var cookie = "sluice_session=" + shopper.session;
+        return LiveClient.open(api.port(), Map.of("Cookie", cookie));
+    }
+
+    double metric(String name) {
+        return api.root()
+                .get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
     void setSwitches(Switches.Switch... on) {
         engine().switches().set(Set.of(on));
+    }
+
+    /// Holds settlement, and waits until the loop has noticed, which takes it a tenth of a second.
+    void holdSettlement() {
+        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        var pause = new CountDownLatch(1);
+        try {
+            pause.await(400, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /// Waits for something that is to happen within seconds.

@@ -64,8 +64,7 @@ final class Payments {
         return link.find(FIND_PAYMENT, Payments::payment, payment.value());
     }
 
-    static Optional<Payment> findOpen(Link link, OrderId order, String method)
-            throws SQLException {
+    static Optional<Payment> findOpen(Link link, OrderId order, String method) throws SQLException {
         return link.find(FIND_OPEN_PAYMENT, Payments::payment, order.value(), method);
     }
 
