@@ -83,17 +83,20 @@ final class LiveSocket {
     void hello(String token) {
         int hello = ++hellos;
         var known = live.sessions().find(token);
-        if (known != null) known(known);
+        if (known != null) known(known, token);
         else if (!live.sessions().isGenuine(token)) error(Problem.of(Code.NO_SESSION));
-        else live.load(this, token, loaded -> greet(hello, loaded));
+        else live.load(this, token, loaded -> greet(hello, token, loaded));
     }
 
-    private void greet(int hello, Optional<Session> loaded) {
+    private void greet(int hello, String token, Optional<Session> loaded) {
         if (isClosed || hello != hellos) return;
-        loaded.ifPresentOrElse(this::known, () -> error(Problem.of(Code.NO_SESSION)));
+        if (loaded.isPresent()) known(loaded.get(), token);
+        else error(Problem.of(Code.NO_SESSION));
     }
 
-    private void known(Session session) {
+    /// A session may end just before this socket is among its sockets. Then it is no longer known
+    /// by heart either, and the store is asked once more.
+    private void known(Session session, String token) {
         forgetSession();
         if (live.limits().buyer(RouteGroup.LIVE, session.buyer()) > 0) {
             error(Problem.of(Code.RATE_LIMITED));
@@ -103,6 +106,11 @@ final class LiveSocket {
         this.session = session;
         live.join(this, session);
         live.resend(this, session.buyer());
+        if (live.sessions().find(token) != null) return;
+        int hello = hellos;
+        live.load(this, token, again -> {
+            if (hello == hellos && again.isEmpty()) sessionEnded();
+        });
     }
 
     /// The session was ended somewhere, or its time is over: this socket goes on as nobody's.
@@ -127,7 +135,7 @@ final class LiveSocket {
             ended.add(claim.id());
             if (ended.size() > ENDED_MAX) ended.remove(ended.iterator().next());
         }
-        loop.queued(this, !queued.isEmpty());
+        loop.queued(this, !isClosed && !queued.isEmpty());
     }
 
     /// Tells the places that have changed. A claim that has ended unheard is told as such.
@@ -141,9 +149,10 @@ final class LiveSocket {
     }
 
     private void tellPlace(ClaimState claim) {
-        if (claim.sequence() == 0) return;
+        if (isClosed || claim.sequence() == 0) return;
         long position = live.position(claim);
-        if (queued.put(claim.id(), position) == position) return;
+        var before = queued.put(claim.id(), position);
+        if (before != null && before == position) return;
         send(LiveMessages.place(live.passes(), claim.hold(), position));
     }
 
