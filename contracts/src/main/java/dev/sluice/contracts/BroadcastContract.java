@@ -69,8 +69,10 @@ public interface BroadcastContract {
                         new Signal.SoldOut(HoldSamples.OFFER),
                         new Signal.Freed(HoldSamples.OFFER),
                         new Signal.SaleChanged(new SaleId(9)),
-                        new Signal.ClaimsEnded(List.of(new ClaimState(claim.hold(), 5, Optional.of(won)))),
-                        new Signal.ClaimsEnded(List.of(new ClaimState(claim.hold(), 5, Optional.of(lost)))),
+                        new Signal.ClaimsEnded(
+                                List.of(new ClaimState(claim.hold(), 5, Optional.of(won)))),
+                        new Signal.ClaimsEnded(
+                                List.of(new ClaimState(claim.hold(), 5, Optional.of(lost)))),
                         new Signal.SessionEnded(new Hash(new byte[32])),
                         new Signal.SwitchesChanged());
 

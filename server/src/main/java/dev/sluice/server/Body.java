@@ -53,7 +53,15 @@ final class Body {
     private void end() {
         if (givenUp) return;
         if (arrived > ServerConfig.BODY_MAX) visit.fail(tooLarge());
-        else next.accept(collected);
+        else goOn();
+    }
+
+    private void goOn() {
+        try {
+            next.accept(collected);
+        } catch (RuntimeException thrown) {
+            visit.fail(thrown);
+        }
     }
 
     private void giveUp() {

@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
+import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.BuyerId;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import java.util.Map;
 import java.util.Optional;
@@ -18,13 +18,16 @@ final class Call {
     private final RouteGroup group;
     private final Map<String, String> parameters;
     private final Buffer body;
+    private final boolean secure;
     private BuyerId buyer;
 
+    /// Made on the event loop.
     Call(Visit visit, Map<String, String> parameters, Buffer body) {
         this.visit = visit;
         this.group = visit.group();
         this.parameters = parameters;
         this.body = body;
+        this.secure = visit.isSecure();
     }
 
     HttpMethod method() {
@@ -66,12 +69,9 @@ final class Call {
         return Query.of(visit.request().query(), known);
     }
 
-    /// The body as a JSON object, in which only these names may stand.
+    /// The body as a JSON object, in which only these names may stand. What the content type says
+    /// is of no account: curl calls everything a form.
     Fields body(String... known) {
-        var type = visit.request().getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type != null && !isJson(type)) {
-            throw Problem.invalid("content-type", Flaw.WRONG_CONTENT_TYPE);
-        }
         if (body.length() == 0) throw Problem.invalid("body", Flaw.MISSING);
         return Fields.of(body.getBytes(), known);
     }
@@ -89,6 +89,11 @@ final class Call {
         return visit.client();
     }
 
+    /// Whether the client came by HTTPS, as far as a trusted proxy says so.
+    boolean isSecure() {
+        return secure;
+    }
+
     Lang lang() {
         return visit.lang();
     }
@@ -97,16 +102,32 @@ final class Call {
     /// header. Charges the buyer's limit for this group of routes, once.
     BuyerId buyer() {
         if (buyer != null) return buyer;
-        var token = sessionToken();
+        var uncharged = unchargedBuyer();
+        check(chargeBuyer(uncharged));
+        buyer = uncharged;
+        return buyer;
+    }
+
+    /// As [#buyer], for routes that charge the limit later.
+    BuyerId unchargedBuyer() {
+        var known = findBuyer().orElseThrow(() -> Problem.of(Code.NO_SESSION));
+        if (visit.lacksCsrf()) throw Problem.of(Code.CSRF_MISSING);
+        return known;
+    }
+
+    /// The buyer whose session this is, if there is a session, for routes that need none.
+    Optional<BuyerId> findBuyer() {
+        var token = visit.sessionToken();
+        if (token == null) return Optional.empty();
         var sessions = visit.edge().sessions();
         var session = sessions.find(token);
-        if (session == null) {
-            session = sessions.load(token).orElseThrow(() -> Problem.of(Code.NO_SESSION));
-        }
-        if (visit.lacksCsrf()) throw Problem.of(Code.CSRF_MISSING);
-        check(visit.edge().limits().buyer(group, session.buyer()));
-        buyer = session.buyer();
-        return buyer;
+        var found = session == null ? sessions.load(token) : Optional.of(session);
+        return found.map(Session::buyer);
+    }
+
+    /// Charges the buyer's limit: 0 when the call may go on, else the seconds until it may.
+    long chargeBuyer(BuyerId buyer) {
+        return visit.edge().limits().buyer(group, buyer);
     }
 
     /// The token that [#buyer] goes by.
@@ -132,10 +153,5 @@ final class Call {
 
     private static void check(long waitSeconds) {
         if (waitSeconds > 0) throw Problem.retryAfter(Code.RATE_LIMITED, waitSeconds);
-    }
-
-    private static boolean isJson(String type) {
-        int end = type.indexOf(';');
-        return (end < 0 ? type : type.substring(0, end)).strip().equalsIgnoreCase(Reply.JSON);
     }
 }

@@ -215,7 +215,7 @@ final class ClaimRoute implements HotRoute {
         attempt.visit.answerSoon(Replies.of(code, attempt.visit.lang()));
     }
 
-    private static Code code(LiveOffer.Fact fact) {
+    static Code code(LiveOffer.Fact fact) {
         return switch (fact) {
             case NOT_OPEN -> Code.NOT_OPEN;
             case CLOSED -> Code.CLOSED;

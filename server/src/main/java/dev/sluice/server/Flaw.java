@@ -27,7 +27,6 @@ enum Flaw {
     TOO_LARGE("is larger than %s bytes", "超过 %s 字节"),
     NOT_DECODABLE("has a bad percent-encoding", "百分号编码有误"),
     NOT_HTTP("is not a well-formed HTTP request", "不是格式正确的 HTTP 请求"),
-    WRONG_CONTENT_TYPE("must be application/json", "必须是 application/json"),
     NOT_AFTER("must be after %s", "必须晚于 %s");
 
     private final String english;

@@ -92,6 +92,14 @@ final class Loop extends VerticleBase {
         return edge.proxies().client(peer.address, request.getHeader("x-forwarded-for"));
     }
 
+    /// Of several proxies the first has seen the client.
+    boolean isSecure(HttpServerRequest request) {
+        var peer = peers.get(request.connection());
+        if (peer == null || !peer.isTrusted) return false;
+        var schemes = request.getHeader("x-forwarded-proto");
+        return schemes != null && schemes.split(",", 2)[0].strip().equalsIgnoreCase("https");
+    }
+
     private void connected(HttpConnection connection) {
         if (!front.tryConnect()) {
             connection.close();

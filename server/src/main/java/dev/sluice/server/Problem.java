@@ -14,6 +14,9 @@ final class Problem extends RuntimeException {
     private final long retryAfterSeconds;
     private final transient Object[] arguments;
 
+    /// By language, for a problem with a detail of its own; else null.
+    private transient String[] details;
+
     private Problem(
             Code code, String field, Flaw flaw, long retryAfterSeconds, Object[] arguments) {
         super(code.name(), null, false, false);
@@ -27,6 +30,13 @@ final class Problem extends RuntimeException {
     /// The arguments fill the places in the code's detail.
     static Problem of(Code code, Object... arguments) {
         return new Problem(code, null, null, code.hasRetryAfter() ? 1 : 0, arguments);
+    }
+
+    /// A problem with a detail of its own, for what the code's detail does not say.
+    static Problem explained(Code code, String english, String chinese) {
+        var problem = of(code);
+        problem.details = new String[] {english, chinese};
+        return problem;
     }
 
     /// Too much, too fast: 429 or 503 with the time to wait.
@@ -63,6 +73,7 @@ final class Problem extends RuntimeException {
     }
 
     String detail(Lang lang) {
+        if (details != null) return details[lang.ordinal()];
         if (flaw != null) return flaw.text(lang, field, arguments);
         var detail = code.detail(lang);
         return arguments.length == 0 ? detail : detail.formatted(arguments);

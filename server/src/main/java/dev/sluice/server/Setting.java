@@ -54,6 +54,10 @@ record Setting(String name, String option, String standard, String meaning) {
               Requests that wait for a claim; at most half of in-flight-max. Others do not wait.
             sluice.payments.no-sandbox | --no-sandbox | false
               Starts without the sandbox. Others: sluice.payments.NAME.secret and .pay-url.
+            sluice.messages.webhook-url | |
+              Where one-time codes are POSTed as {to, code, text}; the demo has its own outbox.
+            sluice.challenge.work-bits | | 16
+              Zero bits that a proof of work has to start with, from 0 to 32.
             """;
 
     /// Every setting there is, in the order in which people are shown them.

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,6 +14,8 @@ import java.util.function.Function;
 /// @param demo whether there are a demo catalogue, a demo sale and the demo outbox
 /// @param rehearsal whether crowds of buyers may be made
 /// @param operatorKey the key if it was set; otherwise the data folder has one
+/// @param messagesWebhook where messages are handed to, if anywhere
+/// @param challengeWorkBits zero bits that a proof of work has to start with
 /// @param limits rates that differ from the table in [Limits], by `group.scope`
 record Settings(
         ServerConfig server,
@@ -20,6 +23,8 @@ record Settings(
         boolean demo,
         boolean rehearsal,
         Optional<String> operatorKey,
+        Optional<URI> messagesWebhook,
+        int challengeWorkBits,
         Map<String, String> limits,
         LiveConfig live,
         PaymentConfig payments) {
@@ -51,6 +56,11 @@ record Settings(
                 reader.flag("sluice.rehearsal"),
                 Optional.of(reader.checked("sluice.operator-key", Settings::operatorKey))
                         .filter(key -> !key.isEmpty()),
+                Optional.ofNullable(
+                        MessageWebhook.parse(
+                                reader.checked(
+                                        "sluice.messages.webhook-url", MessageWebhook::parse))),
+                reader.number("sluice.challenge.work-bits", 0, 32),
                 reader.limits(),
                 live,
                 PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)));

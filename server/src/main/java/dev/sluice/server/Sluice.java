@@ -26,6 +26,7 @@ final class Sluice implements AutoCloseable {
     private Front front;
     private Engine engine;
     private Live live;
+    private Sessions sessions;
     private DataFolder.OperatorKey operatorKey;
 
     Sluice(Settings settings, World world) {
@@ -70,6 +71,10 @@ final class Sluice implements AutoCloseable {
         return engine;
     }
 
+    Sessions sessions() {
+        return sessions;
+    }
+
     /// The operator key if it was made at this start, to be shown this once.
     Optional<String> newOperatorKey() {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
@@ -106,7 +111,7 @@ final class Sluice implements AutoCloseable {
         workers = open(new Workers(settings.server().inFlightMax()));
         metrics.gauge("sluice_in_flight", "Requests that may block.", workers::inFlight);
         metrics.gauge("sluice_limit_buckets", "Buckets that limits keep.", limits::held);
-        var sessions =
+        sessions =
                 new Sessions(
                         engine.ports().accounts(),
                         engine.ports().broadcast(),
@@ -126,11 +131,19 @@ final class Sluice implements AutoCloseable {
         claims.register(routes);
         health.register(routes);
         watch(metrics);
+        var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
+        var challenges =
+                new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
+        var passes = new PassRoute(engine, challenges);
+        sales.register(routes);
+        passes.register(routes);
+        new ChallengeRoutes(engine, challenges).register(routes);
+        new BuyerRoutes(engine, sessions, settings).register(routes);
         new Pages().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims, live),
+                List.of(claims, live, sales, passes),
                 routes,
                 limits,
                 sessions,

@@ -68,6 +68,11 @@ final class Visit {
         return client;
     }
 
+    /// Whether the client came by HTTPS, as far as a trusted proxy says so.
+    boolean isSecure() {
+        return loop.isSecure(request);
+    }
+
     /// The seconds to wait before this address may call this group again, or this node take more of
     /// it; 0 when the visit may go on, for which it has then been charged.
     long waitSeconds() {

@@ -1,0 +1,69 @@
+package dev.sluice.server;
+
+import dev.sluice.sale.OfferId;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Something to solve, and its picture. Both need no session, and neither says whether the offer
+/// can be bought now.
+final class ChallengeRoutes {
+
+    private final Engine engine;
+    private final Challenges challenges;
+
+    ChallengeRoutes(Engine engine, Challenges challenges) {
+        this.engine = engine;
+        this.challenges = challenges;
+    }
+
+    void register(Routes routes) {
+        routes.get("/api/v1/offers/{offerId}/challenge", RouteGroup.CHALLENGE, this::challenge)
+                .get("/api/v1/challenges/{challengeId}.png", RouteGroup.CHALLENGE, this::picture);
+    }
+
+    private Reply challenge(Call call) {
+        var offer = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
+        var live =
+                engine.sales().findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
+        var buyer = call.findBuyer();
+        if (buyer.isPresent()) call.buyer();
+        return reply(challenges.make(live.sale().challenge(), offer, buyer));
+    }
+
+    private Reply picture(Call call) {
+        var id = call.id("challengeId", Optional::of, Code.NO_SUCH_CHALLENGE);
+        var challenge =
+                challenges
+                        .find(id)
+                        .filter(ChallengeRoutes::hasPicture)
+                        .orElseThrow(() -> Problem.of(Code.NO_SUCH_CHALLENGE));
+        return Reply.bytes(200, "image/png", challenges.picture(challenge));
+    }
+
+    private Reply reply(Challenges.Challenge challenge) {
+        return Reply.json(
+                200,
+                out -> {
+                    out.text("challengeId", challenge.id())
+                            .text("kind", challenge.kind().name().toLowerCase(Locale.ROOT))
+                            .instant("expiresAt", challenge.expiresAt());
+                    switch (challenge.kind()) {
+                        case NONE -> {}
+                        case MATH ->
+                                out.text(
+                                        "imageUrl",
+                                        "/api/v1/challenges/" + challenge.id() + ".png");
+                        case WORK ->
+                                out.text("nonce", challenge.nonceText())
+                                        .number("difficulty", challenges.workBits());
+                    }
+                });
+    }
+
+    private static boolean hasPicture(Challenges.Challenge challenge) {
+        return switch (challenge.kind()) {
+            case MATH -> true;
+            case NONE, WORK -> false;
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.server;
+
+import java.time.Instant;
+
+/// Brings messages to people's phones.
+interface Messages {
+
+    /// @param code the one-time code that stands in the text
+    record Message(String to, String code, String text, Instant at) {}
+
+    /// Sends the message, or hands it to somebody who will. Blocks; fails with `Unavailable`, or
+    /// with a [Problem] when nothing is there to send with.
+    void send(Message message) throws InterruptedException;
+
+    /// The way of this Sluice: a webhook if one is configured, else the demo's outbox, else none.
+    static Messages of(Settings settings, Outbox outbox) {
+        if (settings.messagesWebhook().isPresent()) {
+            return new MessageWebhook(settings.messagesWebhook().get());
+        }
+        return settings.demo() ? outbox : Messages::refuse;
+    }
+
+    private static void refuse(Message message) {
+        throw Problem.explained(
+                Code.UNAVAILABLE,
+                "No message sender is configured. The operator has to set"
+                        + " sluice.messages.webhook-url.",
+                "未配置短信发送方式，运营人员需要设置 sluice.messages.webhook-url。");
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sluice.server;
+
+import dev.sluice.sale.SaleId;
+import dev.sluice.server.SalePages.Shelf;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What is on sale, and what time it is. What everybody asks for is answered on the event loop with
+/// ready bytes; other pages of lists, and addresses that make no sense, take the way of all routes.
+final class SaleRoutes implements HotRoute {
+
+    private static final String TIME = "/api/v1/time";
+    private static final String SALES = "/api/v1/sales";
+    private static final String SALE = SALES + "/";
+
+    /// The shelf that a query asks for, if it asks for nothing else.
+    private static final Map<String, Optional<Shelf>> SIMPLE_QUERIES =
+            Arrays.stream(Shelf.values())
+                    .collect(
+                            Collectors.toUnmodifiableMap(
+                                    shelf -> "state=" + shelf.name().toLowerCase(Locale.ROOT),
+                                    Optional::of));
+
+    private final SalePages pages;
+    private final InstantSource clock;
+
+    SaleRoutes(SalePages pages, InstantSource clock) {
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    void register(Routes routes) {
+        routes.get(TIME, RouteGroup.READ, call -> time())
+                .get(SALES, RouteGroup.READ, this::list)
+                .get(SALE + "{saleId}", RouteGroup.READ, this::show);
+    }
+
+    @Override
+    public boolean take(Visit visit) {
+        var path = visit.path();
+        if (path == null || !path.startsWith(SALES)) return takeTime(visit);
+        if (visit.method() != HttpMethod.GET && visit.method() != HttpMethod.HEAD) return false;
+        if (path.startsWith(SALE)) return takeSale(visit, path.substring(SALE.length()));
+        return path.length() == SALES.length() && takeFirst(visit);
+    }
+
+    private boolean takeTime(Visit visit) {
+        if (visit.method() != HttpMethod.GET || !TIME.equals(visit.path())) return false;
+        if (mayGoOn(visit)) visit.answer(time());
+        return true;
+    }
+
+    private boolean takeSale(Visit visit, String id) {
+        var page = pages.findSale(id);
+        if (page == null && !Call.isIdLike(id)) return false;
+        if (!mayGoOn(visit)) return true;
+        if (page == null) visit.refuse(Code.NO_SUCH_SALE);
+        else answer(visit, page);
+        return true;
+    }
+
+    private boolean takeFirst(Visit visit) {
+        var query = visit.request().query();
+        var shelf =
+                query == null || query.isEmpty()
+                        ? Optional.<Shelf>empty()
+                        : SIMPLE_QUERIES.get(query);
+        if (shelf == null) return false;
+        if (!mayGoOn(visit)) return true;
+        var page = pages.readyFirst(shelf);
+        if (page != null) answer(visit, page);
+        else visit.offloadThen(() -> pages.first(shelf), written -> answer(visit, written));
+        return true;
+    }
+
+    private static void answer(Visit visit, Page page) {
+        visit.answer(page.reply(visit.request().getHeader(HttpHeaders.IF_NONE_MATCH)));
+    }
+
+    private static boolean mayGoOn(Visit visit) {
+        visit.group(RouteGroup.READ);
+        long seconds = visit.waitSeconds();
+        if (seconds > 0) visit.answer(Replies.rateLimited(seconds, visit.lang()));
+        return seconds == 0;
+    }
+
+    private Reply time() {
+        return Reply.json(200, out -> out.instant("now", Instant.ofEpochMilli(clock.millis())));
+    }
+
+    private Reply show(Call call) {
+        var id = call.id("saleId", SaleId::parse, Code.NO_SUCH_SALE);
+        var page = pages.findSale(id.toString());
+        if (page == null) throw Problem.of(Code.NO_SUCH_SALE);
+        return reply(call, page);
+    }
+
+    private Reply list(Call call) {
+        var query = call.query("state", "after", "limit");
+        var shelf = query.oneOf("state", Shelf.class);
+        var after = query.id("after", SaleId::parse);
+        long limit = query.integer("limit", 1, SalePages.LIMIT_MAX, SalePages.LIMIT_STANDARD);
+        var page = pages.list(shelf, after, Math.toIntExact(limit));
+        return reply(call, page.orElseThrow(() -> Problem.invalid("after", Flaw.NOT_ID)));
+    }
+
+    private static Reply reply(Call call, Page page) {
+        return page.reply(call.header("if-none-match").orElse(null));
+    }
+}
