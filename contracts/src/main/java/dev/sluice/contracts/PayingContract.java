@@ -33,6 +33,23 @@ public interface PayingContract extends BookFixture {
     }
 
     @Test
+    default void the_newest_payment_that_is_neither_paid_nor_refused_is_open() {
+        placeOrder();
+        var method = payment(1, orderId(1)).method();
+
+        assertEquals(
+                Optional.of(payment(2, orderId(1))), book().findOpenPayment(orderId(1), method));
+        book().refusePayment(paymentId(2));
+        restart();
+        assertEquals(
+                Optional.of(payment(1, orderId(1))), book().findOpenPayment(orderId(1), method));
+        assertEquals(Optional.empty(), book().findOpenPayment(orderId(1), "another"));
+        assertEquals(Optional.empty(), book().findOpenPayment(orderId(2), method));
+        book().pay(paymentId(1), LATER);
+        assertEquals(Optional.empty(), book().findOpenPayment(orderId(1), method));
+    }
+
+    @Test
     default void a_payment_started_again_is_as_it_was() {
         placeOrder();
         book().pay(paymentId(1), LATER);

@@ -76,6 +76,9 @@ public interface OrderBook {
 
     Optional<Payment> findPayment(PaymentId payment);
 
+    /// The newest payment of the order by this method that is neither paid nor refused.
+    Optional<Payment> findOpenPayment(OrderId order, String method);
+
     /// The provider says the money is there. A second payment for an order that another payment
     /// has paid is refunded.
     Receipt pay(PaymentId payment, Instant at);

@@ -172,6 +172,15 @@ public class PlainOrderBook implements OrderBook {
     }
 
     @Override
+    public synchronized Optional<Payment> findOpenPayment(OrderId order, String method) {
+        return payments.values().stream()
+                .filter(payment -> payment.order().equals(order))
+                .filter(payment -> payment.method().equals(method))
+                .filter(payment -> payment.status() == Payment.Status.STARTED)
+                .reduce((older, newer) -> newer);
+    }
+
+    @Override
     public synchronized Receipt pay(PaymentId id, Instant at) {
         var payment = payments.get(id);
         var order = orders.get(payment.order());

@@ -69,6 +69,8 @@ final class CommandLine {
                 if (value != null && !value.isEmpty()) values.put(setting.name(), value);
             }
         }
+        environment.forEach((variable, value) ->
+                PaymentConfig.settingOf(variable).ifPresent(name -> values.put(name, value)));
         return values;
     }
 
@@ -83,7 +85,8 @@ final class CommandLine {
         }
         var values = new HashMap<String, String>();
         for (var key : properties.stringPropertyNames()) {
-            if (Setting.named(key).isEmpty()) throw unknownSetting(key, name);
+            boolean isKnown = Setting.named(key).isPresent() || PaymentConfig.isSetting(key);
+            if (!isKnown) throw unknownSetting(key, name);
             values.put(key, properties.getProperty(key));
         }
         return values;

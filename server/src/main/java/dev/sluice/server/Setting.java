@@ -46,6 +46,14 @@ record Setting(String name, String option, String standard, String meaning) {
               Longest time for the body of a request to arrive.
             sluice.server.trusted-proxies | |
               Proxies whose X-Forwarded-For is believed: addresses and networks, with commas.
+            sluice.live.sockets-max | | 50000
+              Open WebSockets of buyers; one more is OVERLOADED.
+            sluice.live.sockets-per-buyer-max | | 8
+              Open WebSockets of one buyer; one more closes the oldest.
+            sluice.live.waits-max | | 5000
+              Requests that wait for a claim; at most half of in-flight-max. Others do not wait.
+            sluice.payments.no-sandbox | --no-sandbox | false
+              Starts without the sandbox. Others: sluice.payments.NAME.secret and .pay-url.
             sluice.messages.webhook-url | |
               Where one-time codes are POSTed as {to, code, text}; the demo has its own outbox.
             sluice.challenge.work-bits | | 16

@@ -25,7 +25,9 @@ record Settings(
         Optional<String> operatorKey,
         Optional<URI> messagesWebhook,
         int challengeWorkBits,
-        Map<String, String> limits) {
+        Map<String, String> limits,
+        LiveConfig live,
+        PaymentConfig payments) {
 
     private static final int OPERATOR_KEY_MIN = 8;
 
@@ -42,6 +44,11 @@ record Settings(
                         reader.duration("sluice.server.idle-timeout"),
                         reader.duration("sluice.server.body-timeout"),
                         reader.checked("sluice.server.trusted-proxies", Proxies::parse));
+        var live =
+                new LiveConfig(
+                        reader.number("sluice.live.sockets-max", 1, 10_000_000),
+                        reader.number("sluice.live.sockets-per-buyer-max", 1, 1_000),
+                        reader.number("sluice.live.waits-max", 0, 1_000_000));
         return new Settings(
                 server,
                 reader.path("sluice.data"),
@@ -54,7 +61,9 @@ record Settings(
                                 reader.checked(
                                         "sluice.messages.webhook-url", MessageWebhook::parse))),
                 reader.number("sluice.challenge.work-bits", 0, 32),
-                reader.limits());
+                reader.limits(),
+                live,
+                PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)));
     }
 
     private static String operatorKey(String key) {

@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import dev.sluice.intake.IntakeConfig;
 import dev.sluice.settlement.SettlementConfig;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,6 +26,7 @@ final class Sluice implements AutoCloseable {
     private Front front;
     private Engine engine;
     private Admin admin;
+    private Live live;
     private Sessions sessions;
     private DataFolder.OperatorKey operatorKey;
 
@@ -90,6 +92,7 @@ final class Sluice implements AutoCloseable {
     public synchronized void close() {
         health.drain();
         if (admin != null) admin.close();
+        if (live != null) live.close();
         if (front != null) {
             front.stopAccepting(DRAIN_MAX.multipliedBy(2));
             workers.drain(DRAIN_MAX);
@@ -125,7 +128,15 @@ final class Sluice implements AutoCloseable {
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
         admin = new Admin(engine, sessions, operators, settings.rehearsal());
-        var claims = new ClaimRoute(engine, sessions, queued -> {}, admin.latencies()::record);
+        var idle = settings.server().idleTimeout();
+        live = new Live(engine, sessions, limits, workers, settings.live(), idle);
+        live.start();
+        live.register(metrics);
+        live.register(routes);
+        outcomes(metrics);
+        new OrderRoutes(engine).register(routes);
+        payments();
+        var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
         claims.register(routes);
         admin.register(routes);
         health.register(routes);
@@ -142,7 +153,7 @@ final class Sluice implements AutoCloseable {
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims, sales, passes, admin.live()),
+                List.of(claims, sales, passes, live, admin.live()),
                 routes,
                 limits,
                 sessions,
@@ -151,6 +162,26 @@ final class Sluice implements AutoCloseable {
                 workers,
                 metrics,
                 new Faults(world.random(), metrics));
+    }
+
+    private void outcomes(Metrics metrics) {
+        int waitsMax = Math.min(settings.live().waitsMax(), settings.server().inFlightMax() / 2);
+        var outcomes = new OutcomeRoutes(engine, waitsMax);
+        outcomes.register(routes);
+        metrics.gauge("sluice_claim_waits", "Requests that wait.", outcomes::waiting);
+    }
+
+    private void payments() {
+        var providers = new Providers(settings.payments(), engine.secret("provider-sandbox"));
+        new PaymentRoutes(engine, providers).register(routes);
+        var sandbox = providers.find(Providers.SANDBOX);
+        if (sandbox.isEmpty()) return;
+        var callback = open(new SandboxCallback(sandbox.get(), this::sandboxTarget));
+        new Sandbox(engine, callback).register(routes);
+    }
+
+    private URI sandboxTarget() {
+        return SandboxCallback.target(settings.server().host(), port());
     }
 
     /// What this node needs to take a claim, each asked something small.

@@ -42,6 +42,10 @@ final class Visit {
         return request.method();
     }
 
+    Loop loop() {
+        return loop;
+    }
+
     Edge edge() {
         return loop.edge();
     }

@@ -124,6 +124,20 @@ final class Document {
         }
     }
 
+    /// Fails unless this is a message that the server may send on a buyer's socket.
+    void checkMessage(JsonNode message) {
+        var kind = message.path("type").asText();
+        var name =
+                kind.isEmpty()
+                        ? ""
+                        : kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1);
+        var pointer = "/components/schemas/Live" + name;
+        if (root.at(pointer).isMissingNode()) fail("an undocumented message: " + message);
+        var schema = schemas.getSchema(SchemaLocation.of(ID + "#" + pointer));
+        var errors = schema.validate(message);
+        if (!errors.isEmpty()) fail(message + " does not fit the document: " + errors);
+    }
+
     private void checkSchema(String pointer, Answer answer) {
         var schema = schemas.getSchema(SchemaLocation.of(ID + "#" + pointer));
         var errors = schema.validate(answer.json());

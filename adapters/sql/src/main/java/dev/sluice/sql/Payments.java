@@ -29,6 +29,13 @@ final class Payments {
               from payments where payment_id = ?
             """;
 
+    private static final String FIND_OPEN_PAYMENT =
+            """
+            select payment_id, order_id, method, amount, currency, status, at
+              from payments where order_id = ? and method = ? and status = 'STARTED'
+             order by payment_id desc limit 1
+            """;
+
     private static final String END_PAYMENT =
             """
             update payments set status = ?
@@ -55,6 +62,10 @@ final class Payments {
 
     static Optional<Payment> find(Link link, PaymentId payment) throws SQLException {
         return link.find(FIND_PAYMENT, Payments::payment, payment.value());
+    }
+
+    static Optional<Payment> findOpen(Link link, OrderId order, String method) throws SQLException {
+        return link.find(FIND_OPEN_PAYMENT, Payments::payment, order.value(), method);
     }
 
     static int refuse(Link link, PaymentId payment) throws SQLException {

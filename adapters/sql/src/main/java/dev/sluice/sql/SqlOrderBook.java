@@ -158,6 +158,11 @@ public final class SqlOrderBook implements OrderBook {
     }
 
     @Override
+    public Optional<Payment> findOpenPayment(OrderId order, String method) {
+        return database.read(link -> Payments.findOpen(link, order, method));
+    }
+
+    @Override
     public Receipt pay(PaymentId payment, Instant at) {
         return database.write(link -> Payments.pay(link, payment, at));
     }

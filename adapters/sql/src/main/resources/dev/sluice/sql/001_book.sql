@@ -96,6 +96,8 @@ create table payments (
   at integer not null
 );
 
+create index payments_by_order on payments (order_id);
+
 create table movements (
   sequence integer primary key,
   offer_id integer not null,

@@ -1,0 +1,47 @@
+package dev.sluice.server;
+
+import dev.sluice.sale.Money;
+import dev.sluice.sale.PaymentId;
+import java.time.Instant;
+
+/// What a provider says about a payment, read from and written as the body of its callback.
+///
+/// @param payment the payment's id as it was sent, not looked up yet
+record Notice(String payment, Result result, Money amount) {
+
+    enum Result {
+        PAID,
+        REFUSED
+    }
+
+    private static final int ID_MAX = 64;
+    private static final long AMOUNT_MAX = 100_000_000_000_000L;
+
+    static Notice of(Call call) {
+        var body = call.body("paymentId", "result", "amount", "at");
+        var payment = body.text("paymentId", 1, ID_MAX);
+        if (!Call.isIdLike(payment)) throw body.invalid("paymentId", Flaw.NOT_ID);
+        var result =
+                switch (body.text("result", 1, 20)) {
+                    case "PAID" -> Result.PAID;
+                    case "REFUSED" -> Result.REFUSED;
+                    default -> throw body.invalid("result", Flaw.NOT_ONE_OF, "PAID, REFUSED");
+                };
+        body.instant("at");
+        return new Notice(payment, result, amount(body.object("amount", "amount", "currency")));
+    }
+
+    /// A sum may be larger than any price.
+    private static Money amount(Fields sum) {
+        var currency = sum.text("currency", 1, 16);
+        if (currency.length() != 3) throw sum.invalid("currency", Flaw.NOT_CURRENCY);
+        return new Money(sum.integer("amount", 0, AMOUNT_MAX), currency);
+    }
+
+    static byte[] body(PaymentId payment, Result result, Money amount, Instant at) {
+        return JsonOut.object(out -> {
+            out.text("paymentId", payment).text("result", result);
+            out.money("amount", amount).instant("at", at);
+        });
+    }
+}

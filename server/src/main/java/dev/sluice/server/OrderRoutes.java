@@ -1,0 +1,92 @@
+package dev.sluice.server;
+
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Order;
+import dev.sluice.sale.OrderId;
+
+/// A buyer's own orders: looking at them, and cancelling one that is unpaid.
+final class OrderRoutes {
+
+    private static final int PAGE_MAX = 100;
+    private static final int PAGE = 50;
+
+    private final Engine engine;
+
+    OrderRoutes(Engine engine) {
+        this.engine = engine;
+    }
+
+    void register(Routes routes) {
+        routes.get("/api/v1/orders", RouteGroup.ORDER, this::list)
+                .get("/api/v1/orders/{orderId}", RouteGroup.ORDER, this::show)
+                .post("/api/v1/orders/{orderId}/cancel", RouteGroup.ORDER, this::cancel);
+    }
+
+    /// The order that the path names, if it is this buyer's.
+    static Order own(Engine engine, Call call, BuyerId buyer) {
+        var id = call.id("orderId", OrderId::parse, Code.NO_SUCH_ORDER);
+        return engine.ports()
+                .book()
+                .findOrder(id)
+                .filter(order -> order.buyer().equals(buyer))
+                .orElseThrow(() -> Problem.of(Code.NO_SUCH_ORDER));
+    }
+
+    private Reply list(Call call) {
+        var buyer = call.buyer();
+        var query = call.query("limit", "after");
+        int limit = (int) query.integer("limit", 1, PAGE_MAX, PAGE);
+        var after = query.id("after", OrderId::parse);
+        var found = engine.ports().book().findOrders(buyer, after, limit + 1);
+        boolean isMore = found.size() > limit;
+        var page = isMore ? found.subList(0, limit) : found;
+        return Reply.json(
+                200,
+                out -> {
+                    out.list("orders", page, this::write);
+                    if (isMore) out.text("next", page.getLast().id());
+                });
+    }
+
+    private Reply show(Call call) {
+        var order = own(engine, call, call.buyer());
+        return Reply.json(200, out -> write(out, order));
+    }
+
+    private Reply cancel(Call call) {
+        var buyer = call.buyer();
+        if (engine.switches().isOn(Switches.Switch.READ_ONLY)) throw Problem.of(Code.READ_ONLY);
+        if (call.bytes().length > 0) call.body();
+        var order = own(engine, call, buyer);
+        var cancelled =
+                engine.orders()
+                        .cancel(order.id())
+                        .orElseThrow(() -> Problem.of(Code.ORDER_NOT_UNPAID));
+        return Reply.json(200, out -> write(out, cancelled));
+    }
+
+    private void write(JsonOut out, Order order) {
+        var hold = order.hold();
+        out.text("orderId", order.id());
+        out.text("offerId", hold.offer());
+        out.text("claimId", engine.passes().claimText(hold.claim(), hold.buyer()));
+        out.object("product", product -> product.text("name", productName(engine, order)));
+        out.number("quantity", hold.units());
+        out.money("total", order.total());
+        out.text("status", order.status());
+        out.instant("placedAt", order.placedAt());
+        out.instant("expiresAt", order.expiresAt());
+        out.present(order.paidAt(), (o, at) -> o.instant("paidAt", at));
+        out.present(order.lateMoney(), (o, note) -> o.text("note", note));
+    }
+
+    /// Every published sale is on the board, so its offers have names; an offer of a sale so old
+    /// that the board has not got it is known by its id.
+    static String productName(Engine engine, Order order) {
+        var offer = order.hold().offer();
+        return engine.sales()
+                .findOffer(offer)
+                .map(live -> live.offer().product().name())
+                .orElseGet(offer::toString);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Sockets on a server that closes connections on which nothing happens for three seconds.
+class LivePingTest extends ShopTest {
+
+    @Override
+    Map<String, String> settings() {
+        var settings = super.settings();
+        settings.put("sluice.server.idle-timeout", "3s");
+        return settings;
+    }
+
+    @Test
+    void a_quiet_socket_stays_open_and_a_dead_one_is_found() throws Exception {
+        var since = clock.instant();
+        try (var quiet = LiveClient.open(api.port(), Map.of());
+                var dead = new Socket("127.0.0.1", api.port())) {
+            var out = dead.getOutputStream();
+            out.write(LiveLimitsTest.HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+
+            dead.setSoTimeout(10_000);
+            dead.getInputStream().readAllBytes();
+            await(() -> clock.instant().isAfter(since.plus(Duration.ofSeconds(5))));
+
+            assertFalse(quiet.isClosed());
+            quiet.watch(offer(1).id());
+            quiet.nextOffer("OPEN");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package dev.sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.intake.LiveOffer;
+import dev.sluice.port.Accounts.NewBuyer;
+import dev.sluice.port.Accounts.Session;
+import dev.sluice.sale.Buyer;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Money;
+import dev.sluice.sale.Offer;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Product;
+import dev.sluice.sale.ProductId;
+import dev.sluice.sale.Sale;
+import dev.sluice.sale.SaleId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// A test with a sale that is open, buyers with sessions, and claims over HTTP.
+abstract class ShopTest extends ApiTest {
+
+    static final Money PRICE = new Money(199_900, "CNY");
+    static final Duration PAY_WITHIN = Duration.ofMinutes(15);
+
+    private final SecureRandom random = new SecureRandom();
+
+    /// A buyer who is logged in.
+    record Shopper(BuyerId id, String session) {}
+
+    @Override
+    Map<String, String> settings() {
+        var settings = new HashMap<String, String>();
+        for (var key : Limits.defaults().keySet()) settings.put("sluice.limits." + key, "off");
+        return settings;
+    }
+
+    Engine engine() {
+        return sluice.engine();
+    }
+
+    Shopper shopper() {
+        var engine = engine();
+        var id = new BuyerId(engine.ids().next());
+        var accounts = engine.ports().accounts();
+        var opened = sessions().make(id);
+        Session session = opened.session();
+        var buyer = new Buyer(id, id.toString(), "Ann");
+        accounts.insertCrowd(List.of(new NewBuyer(buyer, "")), List.of(session));
+        return new Shopper(id, opened.token());
+    }
+
+    /// Ends the session everywhere.
+    void endSession(Shopper shopper) {
+        sessions().end(shopper.session);
+    }
+
+    /// Another node's sessions, so to speak: the same store, secret and broadcast.
+    private Sessions sessions() {
+        var ports = engine().ports();
+        var secret = engine().secret("session");
+        return new Sessions(ports.accounts(), ports.broadcast(), secret, clock, random);
+    }
+
+    Api as(Shopper shopper) {
+        return api.as(shopper.session);
+    }
+
+    /// An offer of that many units in a sale that is open for an hour.
+    LiveOffer offer(int stock) {
+        return offer(stock, clock.instant().minusSeconds(1));
+    }
+
+    LiveOffer offer(int stock, Instant opensAt) {
+        return offer(stock, opensAt, PAY_WITHIN);
+    }
+
+    LiveOffer offer(int stock, Instant opensAt, Duration payWithin) {
+        var engine = engine();
+        var ids = engine.ids();
+        var product = new Product(new ProductId(ids.next()), "Phone <X>", "New.", Optional.empty());
+        engine.ports().catalogue().insertProduct(product);
+        var sale = new SaleId(ids.next());
+        var offer =
+                new Offer(
+                        new OfferId(ids.next()), sale, product, PRICE, Optional.empty(), stock, 2);
+        engine.ports()
+                .catalogue()
+                .insertSale(
+                        new Sale(
+                                sale,
+                                "Sale",
+                                opensAt,
+                                opensAt.plus(Duration.ofHours(1)),
+                                Sale.Stage.DRAFT,
+                                Sale.ChallengeKind.NONE,
+                                5,
+                                payWithin,
+                                Sale.Repeat.NONE,
+                                Optional.empty(),
+                                clock.instant(),
+                                List.of(offer)));
+        assertTrue(engine.desk().move(sale, Sale.Stage.PUBLISHED));
+        return engine.sales().findOffer(offer.id()).orElseThrow();
+    }
+
+    /// Claims one unit over HTTP; answers the claim's id.
+    String claim(Shopper shopper, LiveOffer offer) {
+        return claimAs(as(shopper), shopper, offer).is(202).text("claimId");
+    }
+
+    Answer claimAs(Api api, Shopper shopper, LiveOffer offer) {
+        var pass = engine().admission().mintUncounted(offer, shopper.id, clock.instant());
+        var path = "/offers/" + offer.id() + "/claims/" + pass.text();
+        return api.post(path, Map.of("quantity", 1));
+    }
+
+    /// Claims one unit and waits until it is won; answers the order's id.
+    String order(Shopper shopper, LiveOffer offer) {
+        var claim = claim(shopper, offer);
+        return as(shopper).get("/claims/" + claim + "?wait=10").is(200).text("orderId");
+    }
+
+    String status(Shopper shopper, String order) {
+        return as(shopper).get("/orders/" + order).is(200).text("status");
+    }
+
+    /// An open socket of nobody.
+    LiveClient open() {
+        return LiveClient.open(api.port(), Map.of());
+    }
+
+    /// An open socket that is known by its cookie.
+    LiveClient byCookie(Shopper shopper) {
+        var cookie = "sluice_session=" + shopper.session;
+        return LiveClient.open(api.port(), Map.of("Cookie", cookie));
+    }
+
+    double metric(String name) {
+        return api.root()
+                .get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    void setSwitches(Switches.Switch... on) {
+        engine().switches().set(Set.of(on));
+    }
+
+    /// Holds settlement, and waits until the loop has noticed, which takes it a tenth of a second.
+    void holdSettlement() {
+        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        var pause = new CountDownLatch(1);
+        try {
+            pause.await(400, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /// Waits for something that is to happen within seconds.
+    static void await(BooleanSupplier happened) {
+        var pause = new CountDownLatch(1);
+        for (int i = 0; i < 1_000; i++) {
+            if (happened.getAsBoolean()) return;
+            try {
+                pause.await(10, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        throw new AssertionError("it did not happen within ten seconds");
+    }
+
+    /// Does the same from many threads at once.
+    static void atOnce(int threads, Runnable deed) throws Exception {
+        var start = new CountDownLatch(1);
+        try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            var deeds = new ArrayList<Future<?>>();
+            for (int i = 0; i < threads; i++) {
+                deeds.add(
+                        pool.submit(() -> {
+                            start.await();
+                            deed.run();
+                            return null;
+                        }));
+            }
+            start.countDown();
+            for (var done : deeds) done.get();
+        }
+    }
+}
