@@ -73,7 +73,8 @@ public final class Funnel {
         totals.steps().forEach((step, n) -> steps.put(step, n - before.steps().get(step)));
         var refusals = new TreeMap<String, Long>();
         totals.refused()
-                .forEach((code, n) -> refusals.put(code, n - before.refused().getOrDefault(code, 0L)));
+                .forEach((code, n) ->
+                        refusals.put(code, n - before.refused().getOrDefault(code, 0L)));
         seconds.addLast(new Counts(now, steps, refusals));
         if (seconds.size() > SECONDS_KEPT) seconds.removeFirst();
         before = totals;

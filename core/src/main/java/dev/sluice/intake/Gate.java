@@ -42,8 +42,7 @@ public final class Gate {
     private Instant blockUntil = Instant.EPOCH;
 
     /// @param inherited live grants from before this process
-    public Gate(
-            OfferId offer, Grants grants, Duration passLifetime, List<Grants.Grant> inherited) {
+    public Gate(OfferId offer, Grants grants, Duration passLifetime, List<Grants.Grant> inherited) {
         this.offer = offer;
         this.grants = grants;
         this.passLifetime = passLifetime;

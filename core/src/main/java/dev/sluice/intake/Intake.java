@@ -91,7 +91,8 @@ public final class Intake implements AutoCloseable {
             var claim = claims.get(i);
             switch (answers.get(i)) {
                 case Held(_, long sequence, boolean again) -> {
-                    if (!again) board.queue(new ClaimState(claim.hold(), sequence, Optional.empty()));
+                    if (!again)
+                        board.queue(new ClaimState(claim.hold(), sequence, Optional.empty()));
                 }
                 case Denied.SOLD_OUT -> {
                     if (dry == null) dry = new HashSet<>();

@@ -113,8 +113,7 @@ public final class Passes {
     /// Compares in a time that does not depend on where the first difference is.
     private static boolean matches(byte[] tag, byte[] given, int from, int length) {
         var expected = Arrays.copyOf(tag, length);
-        return MessageDigest.isEqual(
-                expected, Arrays.copyOfRange(given, from, from + length));
+        return MessageDigest.isEqual(expected, Arrays.copyOfRange(given, from, from + length));
     }
 
     private static Optional<byte[]> decode(String text) {

@@ -47,7 +47,8 @@ public final class SaleBoard {
 
     /// Takes a published sale in, or takes in what has changed of it.
     public synchronized void put(Sale sale) {
-        if (sale.stage() == Sale.Stage.DRAFT) throw new IllegalArgumentException("a draft: " + sale);
+        if (sale.stage() == Sale.Stage.DRAFT)
+            throw new IllegalArgumentException("a draft: " + sale);
         var funnel = funnels.computeIfAbsent(sale.id(), s -> new Funnel(clock.instant()));
         for (var offer : sale.offers()) {
             offers.computeIfAbsent(offer.id(), id -> live(sale, offer, funnel)).update(sale, offer);

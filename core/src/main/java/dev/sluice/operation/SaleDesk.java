@@ -121,10 +121,7 @@ public final class SaleDesk {
     }
 
     private void reload(SaleId id) {
-        catalogue
-                .findSale(id)
-                .filter(sale -> sale.stage() != Stage.DRAFT)
-                .ifPresent(sales::put);
+        catalogue.findSale(id).filter(sale -> sale.stage() != Stage.DRAFT).ifPresent(sales::put);
     }
 
     private void carry(Sale sale) {

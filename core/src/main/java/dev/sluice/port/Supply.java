@@ -10,5 +10,4 @@ import java.util.Set;
 ///
 /// @param sold the holds of orders that have units now, unpaid or paid
 /// @param ended claims that are settled and have no units: lost, cancelled, expired or refunded
-public record Supply(
-        OfferId offer, int stock, int perBuyer, List<Hold> sold, Set<ClaimId> ended) {}
+public record Supply(OfferId offer, int stock, int perBuyer, List<Hold> sold, Set<ClaimId> ended) {}

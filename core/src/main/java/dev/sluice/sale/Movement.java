@@ -10,7 +10,13 @@ import java.util.List;
 /// @param orders the orders that moved, empty when units moved without one
 /// @param hash SHA-256 over the previous movement's hash and this movement
 public record Movement(
-        long sequence, OfferId offer, Instant at, Why why, int units, List<Line> orders, Hash hash) {
+        long sequence,
+        OfferId offer,
+        Instant at,
+        Why why,
+        int units,
+        List<Line> orders,
+        Hash hash) {
 
     /// One order's part of a movement.
     public record Line(OrderId order, int units) {}

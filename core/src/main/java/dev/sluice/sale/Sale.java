@@ -87,13 +87,33 @@ public record Sale(
 
     public Sale withStage(Stage stage) {
         return new Sale(
-                id, title, opensAt, closesAt, stage, challenge, gateFactor, payWithin, repeat,
-                previous, createdAt, offers);
+                id,
+                title,
+                opensAt,
+                closesAt,
+                stage,
+                challenge,
+                gateFactor,
+                payWithin,
+                repeat,
+                previous,
+                createdAt,
+                offers);
     }
 
     public Sale withOffers(List<Offer> offers) {
         return new Sale(
-                id, title, opensAt, closesAt, stage, challenge, gateFactor, payWithin, repeat,
-                previous, createdAt, offers);
+                id,
+                title,
+                opensAt,
+                closesAt,
+                stage,
+                challenge,
+                gateFactor,
+                payWithin,
+                repeat,
+                previous,
+                createdAt,
+                offers);
     }
 }

@@ -98,8 +98,7 @@ public final class Settlement {
     public boolean drop(ClaimId claim) {
         var parked = queue.findParked(claim);
         if (parked.isEmpty()) return false;
-        var outcome =
-                book.lose(parked.get().claim(), Outcome.Reason.DROPPED, clock.instant());
+        var outcome = book.lose(parked.get().claim(), Outcome.Reason.DROPPED, clock.instant());
         var delivery = new Delivery(parked.get().claim(), parked.get().sequence(), 1);
         conclude(List.of(delivery), List.of(outcome));
         return queue.removeParked(claim);
@@ -174,13 +173,12 @@ public final class Settlement {
 
     private Optional<NewOrder> newOrder(Claim claim, Instant now) {
         return sales.findOffer(claim.offer())
-                .map(
-                        live ->
-                                new NewOrder(
-                                        claim,
-                                        new OrderId(ids.next()),
-                                        live.offer().price().times(claim.quantity()),
-                                        now,
-                                        now.plus(live.sale().payWithin())));
+                .map(live ->
+                        new NewOrder(
+                                claim,
+                                new OrderId(ids.next()),
+                                live.offer().price().times(claim.quantity()),
+                                now,
+                                now.plus(live.sale().payWithin())));
     }
 }

@@ -82,7 +82,10 @@ public final class SettlementLoop implements AutoCloseable {
             } catch (Unavailable fault) {
                 LOG.log(Level.WARNING, "settlement waits: {0}", fault.getMessage());
                 pause(pause);
-                pause = pause.multipliedBy(2).compareTo(pauseMax) < 0 ? pause.multipliedBy(2) : pauseMax;
+                pause =
+                        pause.multipliedBy(2).compareTo(pauseMax) < 0
+                                ? pause.multipliedBy(2)
+                                : pauseMax;
             }
         }
     }
