@@ -48,6 +48,14 @@ record RequestFile(Path path, int count, int requestBytes) {
         return request.getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    /// Only the first requests.
+    RequestFile first(int only, Path to) throws IOException {
+        try (var in = Files.newInputStream(path)) {
+            Files.write(to, in.readNBytes(only * requestBytes));
+        }
+        return new RequestFile(to, only, requestBytes);
+    }
+
     /// The same requests without the first ones.
     RequestFile without(int first, Path to) throws IOException {
         try (var in = Files.newInputStream(path);

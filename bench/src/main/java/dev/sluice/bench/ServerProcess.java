@@ -74,6 +74,13 @@ final class ServerProcess implements AutoCloseable {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    /// Waits, and fails when the process ends meanwhile.
+    void stayUp(Duration duration) throws IOException, InterruptedException {
+        if (process.waitFor(duration.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new BenchFailure("a server ended:\n" + endOfLog());
+        }
+    }
+
     @Override
     public void close() {
         process.destroy();
@@ -91,9 +98,7 @@ final class ServerProcess implements AutoCloseable {
         try (var client =
                 HttpClient.newBuilder().connectTimeout(PROBE_EVERY.multipliedBy(10)).build()) {
             while (!isReady(client)) {
-                if (process.waitFor(PROBE_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw new BenchFailure("a server ended at its start:\n" + endOfLog());
-                }
+                stayUp(PROBE_EVERY);
                 if (System.nanoTime() > give) {
                     throw new BenchFailure("a server did not become ready:\n" + endOfLog());
                 }

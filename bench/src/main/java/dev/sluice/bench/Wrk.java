@@ -35,11 +35,13 @@ final class Wrk {
         }
     }
 
+    private final Children children;
     private final Path claims;
     private final Path reads;
 
     /// Writes the scripts into the folder.
-    Wrk(Path folder) throws IOException {
+    Wrk(Path folder, Children children) throws IOException {
+        this.children = children;
         this.claims = script(folder, "claims.lua");
         this.reads = script(folder, "reads.lua");
     }
@@ -52,11 +54,8 @@ final class Wrk {
     }
 
     WrkResult run(Load load, Duration duration) throws IOException, InterruptedException {
-        var process =
-                new ProcessBuilder(command(load, duration))
-                        .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                        .redirectErrorStream(true)
-                        .start();
+        var builder = new ProcessBuilder(command(load, duration)).redirectErrorStream(true);
+        var process = children.start(builder.redirectInput(Children.nothing()));
         try {
             var output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
