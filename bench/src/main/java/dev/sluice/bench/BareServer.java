@@ -3,11 +3,11 @@ package dev.sluice.bench;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
@@ -43,21 +43,20 @@ final class BareServer {
     }
 
     /// Never ends by itself: its threads keep the process alive.
-    static EventLoopGroup start(int port) throws InterruptedException {
+    static Channel start(int port) throws InterruptedException {
         boolean epoll = Epoll.isAvailable();
         IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         Class<? extends ServerChannel> channel =
                 epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-        var loops = new MultiThreadIoEventLoopGroup(handlers);
-        new ServerBootstrap()
-                .group(loops)
+        return new ServerBootstrap()
+                .group(new MultiThreadIoEventLoopGroup(handlers))
                 .channel(channel)
                 .option(ChannelOption.SO_BACKLOG, 1024)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childHandler(new Pipeline())
                 .bind(new InetSocketAddress("127.0.0.1", port))
-                .sync();
-        return loops;
+                .sync()
+                .channel();
     }
 
     private static final class Pipeline extends ChannelInitializer<SocketChannel> {
