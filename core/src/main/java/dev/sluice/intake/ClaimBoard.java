@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// A node's own memory of the claims of the offers it carries, so that asking for one costs no look
-/// into a store. Only claims that were queued are here, so their number is bounded by the stock; they
-/// go when their offer is let go of.
+/// into a store. Only claims that were queued are here, so their number is bounded by the stock;
+/// they go when their offer is let go of.
 ///
 /// Safe for all threads. An ended claim never becomes queued again.
 public final class ClaimBoard {

@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /// Makes ids that sort by time, are unique across nodes and reveal no volume: 41 bits of
-/// milliseconds, 10 bits of worker number, 12 bits that start at random in each millisecond and go on
-/// in random steps. When a millisecond is used up, or the clock goes back, ids run ahead of the
+/// milliseconds, 10 bits of worker number, 12 bits that start at random in each millisecond and go
+/// on in random steps. When a millisecond is used up, or the clock goes back, ids run ahead of the
 /// clock rather than repeat.
 ///
 /// Safe for all threads; the lock is held for a few nanoseconds.

@@ -23,11 +23,12 @@ import java.util.Optional;
 
 /// What operators do to sales, and what time does to them.
 ///
-/// The catalogue records first; then the hold store takes the offers up, then the node's memory, then
-/// the other nodes hear of it. Operators are few, so one lock around it all keeps it simple.
+/// The catalogue records first; then the hold store takes the offers up, then the node's memory,
+/// then the other nodes hear of it. Operators are few, so one lock around it all keeps it simple.
 public final class SaleDesk {
 
-    /// A carried sale is let go of this long after it closed, once nothing of it is unpaid or queued.
+    /// A carried sale is let go of this long after it closed, once nothing of it is unpaid or
+    /// queued.
     private static final Duration LINGER = Duration.ofMinutes(1);
 
     private static final int SALES_MAX = 100_000;
@@ -70,8 +71,8 @@ public final class SaleDesk {
         for (var sale : catalogue.findLiveSales(clock.instant())) carry(sale);
     }
 
-    /// Moves a sale to another stage. False when its present stage does not allow it; a sale that is
-    /// there already stays there and that is true.
+    /// Moves a sale to another stage. False when its present stage does not allow it; a sale that
+    /// is there already stays there and that is true.
     public synchronized boolean move(SaleId id, Stage to) {
         var sale = catalogue.findSale(id).orElseThrow();
         if (sale.stage() == to) return true;

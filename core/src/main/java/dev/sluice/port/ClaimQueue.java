@@ -12,8 +12,8 @@ import java.util.Optional;
 ///
 /// Every adapter passes `ClaimQueueContract`, which checks these promises:
 ///
-/// - **At least once.** A claim is delivered until it is acknowledged or parked, also across a crash
-///   at any moment. It may be delivered more than once.
+/// - **At least once.** A claim is delivered until it is acknowledged or parked, also across a
+///   crash at any moment. It may be delivered more than once.
 /// - **In order**, apart from claims that are retried.
 /// - **Retries wait.** A claim that is retried comes back after its delay and not before.
 /// - **Parked claims stay** until a person retries or removes them.

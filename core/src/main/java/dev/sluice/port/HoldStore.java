@@ -28,8 +28,8 @@ import java.util.Optional;
 public interface HoldStore {
 
     /// Takes an offer up, or takes it up anew: what the book says is sold is sold, queued claims
-    /// that the book has not settled are held, the rest is free. No claim for the offer may be under
-    /// way.
+    /// that the book has not settled are held, the rest is free. No claim for the offer may be
+    /// under way.
     void prepare(Supply supply);
 
     /// Lets go of an offer whose sale is over. Later claims for it are denied as UNAVAILABLE.

@@ -21,9 +21,10 @@ import java.util.Optional;
 ///
 /// Every adapter passes `OrderBookContract`, which checks these promises:
 ///
-/// - **Never oversold.** Unpaid and paid units of an offer never exceed its stock, whatever is asked.
-/// - **Once.** A claim is settled once; settled again it gets the outcome it had. The same holds for
-///   each transition of an order and for each payment.
+/// - **Never oversold.** Unpaid and paid units of an offer never exceed its stock, whatever is
+///   asked.
+/// - **Once.** A claim is settled once; settled again it gets the outcome it had. The same holds
+///   for each transition of an order and for each payment.
 /// - **Guarded.** An order moves only along the ways of `OrderStatus`.
 /// - **In the ledger.** Each change of units stands in the ledger in the same transaction, chained
 ///   by hashes, so that the ledger alone gives every balance.
@@ -47,8 +48,8 @@ public interface OrderBook {
         record Refunded(Order order) implements Receipt {}
     }
 
-    /// Settles a batch in order and in one transaction: first the offers' rows, then which claims are
-    /// new, then the orders. The outcomes stand in the order of the claims.
+    /// Settles a batch in order and in one transaction: first the offers' rows, then which claims
+    /// are new, then the orders. The outcomes stand in the order of the claims.
     List<Outcome> settle(List<NewOrder> orders);
 
     /// Records that the claim is lost, unless it is settled already; answers what it is.

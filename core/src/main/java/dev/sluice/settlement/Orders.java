@@ -51,8 +51,8 @@ public final class Orders {
         return cancelled;
     }
 
-    /// Expires what is past its deadline and puts the units on sale again; answers how many orders. A
-    /// duty loop calls this several times a second.
+    /// Expires what is past its deadline and puts the units on sale again; answers how many
+    /// orders. A duty loop calls this several times a second.
     public int expireDue() {
         int count = 0;
         List<Order> expired;

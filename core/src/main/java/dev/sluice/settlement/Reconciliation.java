@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.LongAdder;
 /// Compares what hold store, queue and order book count, offer by offer, and heals marks.
 ///
 /// Orders are paid and expire while it looks, so one difference means nothing; a difference that
-/// stands unchanged in three looks in a row is real. It is an alarm, and it is corrected towards the
-/// order book: the hold store takes the offer up anew from what the book says. That is safe, since
-/// the book's guard has the last word on every unit, and the ledger says that it happened.
+/// stands unchanged in three looks in a row is real. It is an alarm, and it is corrected towards
+/// the order book: the hold store takes the offer up anew from what the book says. That is safe,
+/// since the book's guard has the last word on every unit, and the ledger says that it happened.
 ///
 /// Runs on the settlement thread, between two batches, so no claim is being settled meanwhile.
 public final class Reconciliation implements Runnable {

@@ -29,13 +29,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Turns queued claims into orders: takes what has arrived, settles it in one transaction, tells the
-/// hold store and everybody who waits, and only then acknowledges. Each of these steps may be done
-/// twice, so a crash between any two of them is healed by the claim being delivered again.
+/// Turns queued claims into orders: takes what has arrived, settles it in one transaction, tells
+/// the hold store and everybody who waits, and only then acknowledges. Each of these steps may be
+/// done twice, so a crash between any two of them is healed by the claim being delivered again.
 ///
-/// A batch that fails as a whole although the order book is there is settled claim by claim. A claim
-/// that fails by itself comes back after 5 s, 10 s and 30 s and is then parked. When the order book
-/// is not available nothing counts as an attempt: the batch waits.
+/// A batch that fails as a whole although the order book is there is settled claim by claim. A
+/// claim that fails by itself comes back after 5 s, 10 s and 30 s and is then parked. When the
+/// order book is not available nothing counts as an attempt: the batch waits.
 ///
 /// One thread calls [#take] and [#settle]; the class has no state but its collaborators.
 public final class Settlement {

@@ -6,8 +6,8 @@ import java.util.List;
 /// How settlement behaves. Settings live under `sluice.settlement`.
 ///
 /// @param batchMax claims settled in one transaction
-/// @param retryDelays how long a claim that fails by itself waits for each further attempt; when they
-///     are used up it is parked for a person
+/// @param retryDelays how long a claim that fails by itself waits for each further attempt; when
+///     they are used up it is parked for a person
 /// @param pauseMax longest pause between attempts while the order book is not available
 public record SettlementConfig(int batchMax, List<Duration> retryDelays, Duration pauseMax) {
 

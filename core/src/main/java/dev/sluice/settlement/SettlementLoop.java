@@ -43,7 +43,8 @@ public final class SettlementLoop implements AutoCloseable {
         thread.start();
     }
 
-    /// Finishes the batch that is under way and ends the thread. What is left in the queue is durable.
+    /// Finishes the batch that is under way and ends the thread. What is left in the queue is
+    /// durable.
     @Override
     public void close() {
         lock.lock();
