@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /// Part c: claims that are answered once they are on disk, each of a new buyer, while settlement
-/// makes orders of them. First as many as wrk can get answered, then half as many with an open loop.
+/// makes orders of them. First as many as wrk can get answered, then half as many with an open
+/// loop.
 final class Acceptances {
     private static final int STOCK_MAX = 10_000_000;
     private static final int CONNECTIONS = 512;

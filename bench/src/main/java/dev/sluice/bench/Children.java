@@ -2,23 +2,23 @@ package dev.sluice.bench;
 
 import java.io.File;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// The processes this run has started. None outlives it: they are ended when the run ends or is
 /// interrupted, and the servers among them end by themselves when it is killed (see [Leash]). A
-/// child gets no open file of ours, since Java closes them all in between. Safe for all threads.
+/// child gets no open file of ours, since Java closes them all in between.
+///
+/// Safe for all threads; the lock is the object itself.
 final class Children implements AutoCloseable {
-    private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final Set<Process> running = new HashSet<>();
+    private boolean closed;
 
-    Children() {
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
-    }
-
-    Process start(ProcessBuilder builder) throws IOException {
+    synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (closed) throw new BenchFailure("interrupted");
+        running.removeIf(process -> !process.isAlive());
         var process = builder.start();
         running.add(process);
-        process.onExit().thenAccept(running::remove);
         return process;
     }
 
@@ -28,7 +28,8 @@ final class Children implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         for (var process : running) process.destroyForcibly();
     }
 }

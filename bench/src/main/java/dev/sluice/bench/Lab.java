@@ -44,6 +44,8 @@ final class Lab implements AutoCloseable {
         this.folder = folder;
         this.out = out;
         this.wrk = new Wrk(folder, children);
+        // Also when the run is interrupted.
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
     }
 
     Options options() {
@@ -121,6 +123,7 @@ final class Lab implements AutoCloseable {
     @Override
     public void close() {
         children.close();
+        if (!Files.exists(folder)) return;
         try (var paths = Files.walk(folder)) {
             for (var path : paths.toList().reversed()) Files.deleteIfExists(path);
         } catch (IOException e) {

@@ -79,8 +79,8 @@ class OpenLoopTest {
         assertTrue(took >= 299 * 2_000_000L, "300 at 500/s were sent within " + took + " ns");
     }
 
-    /// One request of 600 meets a stall of 0.6 s. A closed loop over four connections would see four
-    /// slow answers; here all that were due during the stall are late, which is half of them.
+    /// One request of 600 meets a stall of 0.6 s. A closed loop over four connections would see
+    /// four slow answers; here all that were due during the stall are late, which is half of them.
     @Test
     void a_stall_shows_in_the_latency_of_all_that_were_due_in_it() throws Exception {
         stalled = 100;

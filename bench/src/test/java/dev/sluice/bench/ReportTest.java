@@ -21,13 +21,14 @@ class ReportTest {
         put(Line.BARE_CLAIMS_AFTER, 80_000);
         put(Line.REFUSALS, 84_000);
 
-        assertEquals(
-                List.of(
-                        "      what                          per second  p50 ms  p99 ms  of a  CPU µs",
-                        "a     bare Netty, claims, before       100,000    1.25    2.50  1.00     8.4",
-                        "a     bare Netty, claims, after         80,000    1.25    2.50  0.80     8.4",
-                        "b     sold-out refusals, full path      84,000    1.25    2.50  0.84     8.4"),
-                report().text().lines().limit(4).toList());
+        var expected =
+                """
+                      what                          per second  p50 ms  p99 ms  of a  CPU µs
+                a     bare Netty, claims, before       100,000    1.25    2.50  1.00     8.4
+                a     bare Netty, claims, after         80,000    1.25    2.50  0.80     8.4
+                b     sold-out refusals, full path      84,000    1.25    2.50  0.84     8.4
+                """;
+        assertTrue(report().text().startsWith(expected), report().text());
     }
 
     @Test
