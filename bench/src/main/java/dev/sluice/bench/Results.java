@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /// What has come out so far. Only the main thread touches it.
 final class Results {
@@ -32,12 +33,16 @@ final class Results {
         figures.forEach(action);
     }
 
+    boolean isValid(Line line) {
+        return find(line).map(Figure::isValid).orElse(false);
+    }
+
     boolean areValid() {
         return figures.values().stream().allMatch(Figure::isValid);
     }
 
     /// The rate against that of the bare server under the same kind of load: the better of its two
-    /// rates, so that a moment when the machine was slow flatters nobody.
+    /// valid rates, so that a moment when the machine was slow flatters nobody.
     OptionalDouble ratioToBare(Line line) {
         return switch (line) {
             case SETTLING -> OptionalDouble.empty();
@@ -64,8 +69,10 @@ final class Results {
     }
 
     private OptionalDouble best(Line one, Line other) {
-        double best = Math.max(rate(one).orElse(0), rate(other).orElse(0));
-        return best == 0 ? OptionalDouble.empty() : OptionalDouble.of(best);
+        return Stream.of(one, other)
+                .filter(this::isValid)
+                .mapToDouble(line -> figures.get(line).perSecond())
+                .max();
     }
 
     private static OptionalDouble ratio(OptionalDouble rate, OptionalDouble to) {

@@ -1,7 +1,6 @@
 package dev.sluice.bench;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// What the figures are meant to reach. A target of an invalid figure is neither met nor missed.
@@ -63,24 +62,12 @@ enum Target {
     Verdict verdict(Results results) {
         var value = value(results);
         if (value.isEmpty()) return Verdict.NOT_MEASURED;
-        if (!isTrusted(results.find(line)) || !isTrusted(compared(results))) return Verdict.INVALID;
+        boolean twinCounts = this == TWIN;
+        if (!results.isValid(line) || twinCounts && !results.isValid(Line.TWIN)) {
+            return Verdict.INVALID;
+        }
         boolean met = bound < 0 ? value.getAsDouble() < -bound : value.getAsDouble() >= bound;
         return met ? Verdict.MET : Verdict.MISSED;
-    }
-
-    /// The other figure that the value is made of, if there is one that may be invalid.
-    private Optional<Figure> compared(Results results) {
-        return results.find(
-                switch (this) {
-                    case REFUSALS, ACCEPTANCES -> Line.BARE_CLAIMS_BEFORE;
-                    case READS -> Line.BARE_READS_BEFORE;
-                    case TWIN -> Line.TWIN;
-                    case BACKLOG, SETTLING, TAIL -> line;
-                });
-    }
-
-    private static boolean isTrusted(Optional<Figure> figure) {
-        return figure.map(Figure::isValid).orElse(false);
     }
 
     private static OptionalDouble percent(OptionalDouble part) {
