@@ -1,106 +1,80 @@
 package dev.sluice.bench;
 
-import dev.sluice.bench.Operator.OpenSale;
-import dev.sluice.bench.Wrk.Load;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /// Part c: claims that are answered once they are on disk, each of a new buyer, while settlement
-/// makes orders of them. First as many as wrk can get answered, then half as many with an open
-/// loop.
+/// makes orders of them. First as many as wrk can get answered; then, on a new server, half as many
+/// with an open loop.
 final class Acceptances {
-    private static final int STOCK_MAX = 10_000_000;
     private static final int CONNECTIONS = 512;
-    private static final double WARM_UP_PART = 0.75;
     private static final double SPARE = 1.5;
 
     private final Lab lab;
     private final Results results;
-    private long acknowledged;
-    private long sent;
+    private final double rateMax;
+    private final long seconds;
 
     Acceptances(Lab lab, Results results) {
         this.lab = lab;
         this.results = results;
+        this.rateMax = lab.rateMax(results);
+        this.seconds = lab.options().measured().toSeconds();
     }
 
     void measure() throws IOException, InterruptedException {
+        double claims = 2 * rateMax * (lab.options().warmUp().toSeconds() + seconds);
         try (var sluice = lab.startSluice()) {
-            var seconds = lab.options().warmUp().plus(lab.options().measured()).toSeconds();
-            double claims = 2 * SPARE * lab.rateMax(results) * seconds;
-            var sale = sluice.operator().openSale((int) Math.min(STOCK_MAX, claims));
-            double warmRate = warmUp(sluice, sale);
-            measurePeak(sluice, sale, warmRate);
-            measureHalf(sluice, sale, results.rate(Line.ACCEPTANCES).orElseThrow() / 2);
+            measurePeak(sluice, new Crowd(lab, sluice, claims));
+        }
+        try (var sluice = lab.startSluice()) {
+            double half = results.rate(Line.ACCEPTANCES).orElseThrow() / 2;
+            measureHalf(sluice, new Crowd(lab, sluice, claims), half);
         }
     }
 
-    private double warmUp(Sluice sluice, OpenSale sale) throws IOException, InterruptedException {
-        double seconds = lab.options().warmUp().toSeconds();
-        var file = claims(sluice, sale, WARM_UP_PART * lab.rateMax(results) * seconds);
-        var result = lab.warmUp(Load.claimsOnce(sluice.server().address("/"), file));
-        count(result, file);
-        sluice.awaitSettled(sale);
-        return result.perSecond();
-    }
-
-    private void measurePeak(Sluice sluice, OpenSale sale, double warmRate)
-            throws IOException, InterruptedException {
-        var file = claims(sluice, sale, SPARE * warmRate * lab.options().measured().toSeconds());
-        var load = Load.claimsOnce(sluice.server().address("/"), file);
+    private void measurePeak(Sluice sluice, Crowd crowd) throws IOException, InterruptedException {
+        var file = crowd.claims(SPARE * crowd.warmUp(rateMax) * seconds);
         var backlog = new Backlog();
         Lab.Measured measured;
         try (var _ = lab.record(sluice.server(), Part.C);
-                var _ = new BacklogWatch(sluice.operator(), sale, backlog)) {
-            measured = lab.measure(sluice.server(), load);
+                var _ = new BacklogWatch(sluice.operator(), crowd.sale(), backlog)) {
+            measured = lab.measure(sluice.server(), crowd.load(file));
         }
-        var drained = sluice.awaitSettled(sale);
-        count(measured.result(), file);
+        var drained = crowd.awaitSettled();
+        crowd.count(measured.result(), file);
         var faults = new Faults().successes(measured.result());
         faults.check(backlog.size() > 1, "the backlog was not seen");
-        faults.orders(sluice.operator().audit(sale), acknowledged, sent);
+        crowd.checkOrders(faults);
         var notes = List.of(backlogNote(backlog, drained));
         results.backlogGrowth(backlog.growthPerSecond() / measured.result().perSecond());
         put(Line.ACCEPTANCES, measured.figure(faults.found(), notes));
     }
 
-    private void measureHalf(Sluice sluice, OpenSale sale, double rate)
+    private void measureHalf(Sluice sluice, Crowd crowd, double rate)
             throws IOException, InterruptedException {
+        crowd.warmUp(rateMax);
         int warmUps = (int) (rate * lab.options().warmUp().toSeconds());
-        var file = claims(sluice, sale, warmUps + rate * lab.options().measured().toSeconds());
+        var file = crowd.claims(warmUps + rate * seconds);
         var before = sluice.server().cpuTime();
         OpenLoop.Outcome outcome;
         try (var loop = new OpenLoop(sluice.server().port(), CONNECTIONS)) {
             outcome = loop.run(file, rate, warmUps);
         }
         var used = sluice.server().cpuTime().minus(before);
-        sluice.awaitSettled(sale);
-        acknowledged += outcome.count(202);
-        sent += file.count();
+        crowd.awaitSettled();
+        crowd.count(outcome, file);
         var faults = new Faults();
         boolean all = outcome.count(202) == file.count();
         faults.check(all, "answers by status: " + outcome.statuses() + ", cut: " + outcome.cut());
-        faults.orders(sluice.operator().audit(sale), acknowledged, sent);
+        crowd.checkOrders(faults);
         var cpu = OptionalDouble.of(used.toNanos() / 1e3 / file.count());
         var latency = outcome.latencyMillis();
         var notes = List.of(tailNote(outcome));
         put(Line.ACCEPTANCES_AT_HALF, new Figure(rate, latency, cpu, faults.found(), notes));
-    }
-
-    private RequestFile claims(Sluice sluice, OpenSale sale, double count)
-            throws IOException, InterruptedException {
-        lab.say(String.format(Locale.ROOT, "     passes for %,.0f new buyers", count));
-        var pages = new ArrayList<>(sluice.operator().buyers((int) count, sale.offerId()));
-        return RequestFile.ofClaims(lab.newFile("claims"), sale.offerId(), pages);
-    }
-
-    private void count(WrkResult result, RequestFile file) {
-        acknowledged += Math.min(result.answered() - result.errorStatuses(), file.count());
-        sent += Math.min(result.sent(), file.count());
     }
 
     private void put(Line line, Figure figure) {

@@ -64,7 +64,7 @@ final class Neighbours {
     private RequestFile claims(String who, int count) throws IOException {
         var lines = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            lines.append(String.format(Locale.ROOT, "%s%022d\tp%048d%n", who.charAt(0), i, i));
+            lines.append(String.format(Locale.ROOT, "%s%031d\tp%048d%n", who.charAt(0), i, i));
         }
         return RequestFile.ofClaims(lab.newFile(who), OFFER, List.of(lines.toString()));
     }
