@@ -14,6 +14,8 @@ final class Crowd {
     /// Which part of the bare server's rate a cold server is expected to reach.
     private static final double COLD_PART = 0.6;
 
+    private static final double SPARE = 2;
+
     private final Lab lab;
     private final Sluice sluice;
     private final OpenSale sale;
@@ -30,14 +32,14 @@ final class Crowd {
         return sale;
     }
 
-    /// Lets new buyers claim as fast as they can for the time of a warm-up, and returns how many
-    /// were answered per second. When they are too few, the rest of the time is spent on repeats.
+    /// Lets new buyers claim as fast as they can, twice, and returns how many were answered per
+    /// second the second time. When they are too few, the rest of the time is spent on repeats.
     double warmUp(double rateMax) throws IOException, InterruptedException {
-        var file = claims(COLD_PART * rateMax * lab.options().warmUp().toSeconds());
-        var result = lab.warmUp(load(file));
-        count(result, file);
+        var half = lab.options().warmUp().dividedBy(2);
+        var cold = rush(COLD_PART * rateMax * half.toSeconds(), half);
+        var warm = rush(SPARE * cold.perSecond() * half.toSeconds(), half);
         awaitSettled();
-        return result.perSecond();
+        return warm.perSecond();
     }
 
     /// The claims of so many new buyers.
@@ -67,5 +69,13 @@ final class Crowd {
 
     void checkOrders(Faults faults) throws IOException, InterruptedException {
         faults.orders(sluice.operator().audit(sale), acknowledged, sent);
+    }
+
+    private WrkResult rush(double buyers, Duration duration)
+            throws IOException, InterruptedException {
+        var file = claims(buyers);
+        var result = lab.run(load(file), duration);
+        count(result, file);
+        return result;
     }
 }

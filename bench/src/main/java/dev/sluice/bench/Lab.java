@@ -88,7 +88,11 @@ final class Lab implements AutoCloseable {
 
     /// Runs the load without measuring, so that the server's code is compiled.
     WrkResult warmUp(Wrk.Load load) throws IOException, InterruptedException {
-        return wrk.run(load, options.warmUp());
+        return run(load, options.warmUp());
+    }
+
+    WrkResult run(Wrk.Load load, Duration duration) throws IOException, InterruptedException {
+        return wrk.run(load, duration);
     }
 
     Measured measure(ServerProcess server, Wrk.Load load) throws IOException, InterruptedException {

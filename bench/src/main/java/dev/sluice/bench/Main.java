@@ -60,8 +60,7 @@ final class Main {
         System.out.println();
         publish(report);
         if (results.areValid()) return VALID;
-        System.out.println(
-                "A FIGURE IS INVALID: its rate counts answers that were not the right ones.");
+        System.out.println("INVALID: see above which figure and why; do not use it.");
         return INVALID;
     }
 

@@ -49,7 +49,7 @@ record Options(
     private static final int SECONDS_DEFAULT = 10;
     private static final int SECONDS_MAX = 60;
     private static final int SECONDS_QUICK = 2;
-    private static final int WARM_UP_SECONDS_MAX = 5;
+    private static final int WARM_UP_SECONDS_MAX = 6;
     private static final int BACKLOG = 200_000;
     private static final int BACKLOG_QUICK = 20_000;
 
@@ -84,7 +84,7 @@ record Options(
         if (seconds == 0) seconds = quick ? SECONDS_QUICK : SECONDS_DEFAULT;
         return new Options(
                 Duration.ofSeconds(seconds),
-                Duration.ofSeconds(Math.min(seconds, WARM_UP_SECONDS_MAX)),
+                Duration.ofSeconds(Math.clamp(seconds, 2, WARM_UP_SECONDS_MAX)),
                 quick ? BACKLOG_QUICK : BACKLOG,
                 parts,
                 json,
