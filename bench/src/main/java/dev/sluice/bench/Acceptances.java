@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 final class Acceptances {
     private static final int CONNECTIONS = 512;
     private static final double SPARE = 1.5;
+    private static final int TRIES_MAX = 3;
 
     private final Lab lab;
     private final Results results;
@@ -37,21 +38,45 @@ final class Acceptances {
     }
 
     private void measurePeak(Sluice sluice, Crowd crowd) throws IOException, InterruptedException {
-        var file = crowd.claims(SPARE * crowd.warmUp(rateMax) * seconds);
+        var rush = rush(sluice, crowd, crowd.warmUp(rateMax));
+        for (int i = 1; i < TRIES_MAX && rush.measured.result().exhausted(); i++) {
+            lab.say("     faster than expected: once more with more buyers");
+            rush = rush(sluice, crowd, rush.measured.result().perSecond());
+        }
+        var result = rush.measured.result();
+        var faults = new Faults().successes(result);
+        faults.check(rush.backlog.size() > 1, "the backlog was not seen");
+        crowd.checkOrders(faults);
+        results.backlogGrowth(rush.backlog.growthPerSecond() / result.perSecond());
+        put(Line.ACCEPTANCES, rush.measured.figure(faults.found(), List.of(rush.note())));
+    }
+
+    /// One measured run of wrk.
+    ///
+    /// @param drained how long after its end the last claim was settled
+    private record Rush(Lab.Measured measured, Backlog backlog, Duration drained) {
+        String note() {
+            return String.format(
+                    Locale.ROOT,
+                    "the backlog was %,d claims at most, grew by %,.0f a second, and was settled"
+                            + " %d ms after the last claim",
+                    backlog.depthMax(),
+                    backlog.growthPerSecond(),
+                    drained.toMillis());
+        }
+    }
+
+    private Rush rush(Sluice sluice, Crowd crowd, double expectedRate)
+            throws IOException, InterruptedException {
+        var file = crowd.claims(SPARE * expectedRate * seconds);
         var backlog = new Backlog();
         Lab.Measured measured;
         try (var _ = lab.record(sluice.server(), Part.C);
                 var _ = new BacklogWatch(sluice.operator(), crowd.sale(), backlog)) {
             measured = lab.measure(sluice.server(), crowd.load(file));
         }
-        var drained = crowd.awaitSettled();
         crowd.count(measured.result(), file);
-        var faults = new Faults().successes(measured.result());
-        faults.check(backlog.size() > 1, "the backlog was not seen");
-        crowd.checkOrders(faults);
-        var notes = List.of(backlogNote(backlog, drained));
-        results.backlogGrowth(backlog.growthPerSecond() / measured.result().perSecond());
-        put(Line.ACCEPTANCES, measured.figure(faults.found(), notes));
+        return new Rush(measured, backlog, crowd.awaitSettled());
     }
 
     private void measureHalf(Sluice sluice, Crowd crowd, double rate)
@@ -80,16 +105,6 @@ final class Acceptances {
     private void put(Line line, Figure figure) {
         results.put(line, figure);
         lab.sayFigure(line, figure);
-    }
-
-    private static String backlogNote(Backlog backlog, Duration drained) {
-        return String.format(
-                Locale.ROOT,
-                "the backlog was %,d claims at most, grew by %,.0f a second, and was settled"
-                        + " %d ms after the last claim",
-                backlog.depthMax(),
-                backlog.growthPerSecond(),
-                drained.toMillis());
     }
 
     private static String tailNote(OpenLoop.Outcome outcome) {
