@@ -82,14 +82,16 @@ final class Acceptances {
     private void measureHalf(Sluice sluice, Crowd crowd, double rate)
             throws IOException, InterruptedException {
         crowd.warmUp(rateMax);
-        int warmUps = (int) (rate * lab.options().warmUp().toSeconds());
-        var file = crowd.claims(warmUps + rate * seconds);
-        var before = sluice.server().cpuTime();
+        var first = crowd.claims(rate * lab.options().warmUp().toSeconds());
+        var file = crowd.claims(rate * seconds);
         OpenLoop.Outcome outcome;
+        Duration used;
         try (var loop = new OpenLoop(sluice.server().port(), CONNECTIONS)) {
-            outcome = loop.run(file, rate, warmUps);
+            crowd.count(loop.run(first, rate), first);
+            var before = sluice.server().cpuTime();
+            outcome = loop.run(file, rate);
+            used = sluice.server().cpuTime().minus(before);
         }
-        var used = sluice.server().cpuTime().minus(before);
         crowd.awaitSettled();
         crowd.count(outcome, file);
         var faults = new Faults();

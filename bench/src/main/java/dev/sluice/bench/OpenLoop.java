@@ -46,8 +46,8 @@ final class OpenLoop implements AutoCloseable {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
     private static final long LATENCY_NANOS_MAX = Duration.ofSeconds(120).toNanos();
 
-    /// @param latency in nanoseconds, of the requests after the warm-up
-    /// @param statuses how many answers had each status, those of the warm-up included
+    /// @param latency in nanoseconds, from the moment when a request was due to its answer
+    /// @param statuses how many answers had each status
     /// @param cut requests whose connection ended before their answer
     record Outcome(Histogram latency, TreeMap<Integer, Integer> statuses, int cut) {
         int count(int status) {
@@ -69,7 +69,6 @@ final class OpenLoop implements AutoCloseable {
     private ByteBuf requests = Unpooled.EMPTY_BUFFER;
     private int requestBytes;
     private Schedule schedule = new Schedule(0, 1, 0);
-    private int warmUp;
     private int next;
     private int ended;
     private Outcome outcome;
@@ -93,16 +92,15 @@ final class OpenLoop implements AutoCloseable {
 
     /// Sends all requests of the file, as fast as the connections allow.
     Outcome runAtOnce(RequestFile file) throws IOException, InterruptedException {
-        return run(file, Double.POSITIVE_INFINITY, 0);
+        return run(file, Double.POSITIVE_INFINITY);
     }
 
-    /// Sends all requests of the file at the given rate. The first ones, the warm-up, are sent but
-    /// their latency is left out.
-    Outcome run(RequestFile file, double perSecond, int first)
-            throws IOException, InterruptedException {
+    /// Sends all requests of the file at the given rate, and returns when all are answered. A warm-up
+    /// is a run before: what it was late by must not be carried on.
+    Outcome run(RequestFile file, double perSecond) throws IOException, InterruptedException {
         try (var channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             var bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
-            loop.execute(() -> begin(file, Unpooled.wrappedBuffer(bytes), perSecond, first));
+            loop.execute(() -> begin(file, Unpooled.wrappedBuffer(bytes), perSecond));
         }
         var ticks = loop.scheduleAtFixedRate(this::tick, 0, TICK.toNanos(), TimeUnit.NANOSECONDS);
         try {
@@ -124,11 +122,10 @@ final class OpenLoop implements AutoCloseable {
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
-    private void begin(RequestFile file, ByteBuf bytes, double perSecond, int first) {
+    private void begin(RequestFile file, ByteBuf bytes, double perSecond) {
         requests = bytes;
         requestBytes = file.requestBytes();
         schedule = new Schedule(System.nanoTime(), perSecond, file.count());
-        warmUp = first;
         next = 0;
         ended = 0;
         outcome = new Outcome(new Histogram(LATENCY_NANOS_MAX, 3), new TreeMap<>(), 0);
@@ -184,8 +181,7 @@ final class OpenLoop implements AutoCloseable {
             if (part instanceof HttpResponse head) status = head.status().code();
             if (!(part instanceof LastHttpContent) || request == NONE) return;
             long waited = System.nanoTime() - schedule.momentOf(request);
-            if (request >= warmUp)
-                outcome.latency().recordValue(Math.min(waited, LATENCY_NANOS_MAX));
+            outcome.latency().recordValue(Math.min(waited, LATENCY_NANOS_MAX));
             outcome.statuses().merge(status, 1, Integer::sum);
             request = NONE;
             end(this, true);
