@@ -15,8 +15,9 @@ import java.util.function.LongSupplier;
 /// never waits for a batch to fill. Load makes batches larger by itself.
 ///
 /// One named platform thread runs the step and completes the stages. Callers may be any threads;
-/// they hold the lock only to append. A step that fails fails its batch as [Unavailable], which
-/// means unknown; so does an answer that does not come within the timeout, though its step goes on.
+/// they hold the lock only to append. A step that fails fails its batch and no other. An answer
+/// that does not come within the timeout fails as [Unavailable], which means unknown: its step goes
+/// on. When the thread dies of an error, everyone who waits is told and nothing more is taken.
 public final class Batcher<T, R> implements AutoCloseable {
 
     private record Entry<T, R>(T item, long since, CompletableFuture<R> answer) {}
@@ -118,10 +119,30 @@ public final class Batcher<T, R> implements AutoCloseable {
     }
 
     private void run() {
-        for (var batch = next(); !batch.isEmpty(); batch = next()) {
-            var items = new ArrayList<T>(batch.size());
-            for (var entry : batch) items.add(entry.item());
-            answer(batch, items);
+        try {
+            for (var batch = next(); !batch.isEmpty(); batch = next()) {
+                var items = new ArrayList<T>(batch.size());
+                for (var entry : batch) items.add(entry.item());
+                answer(batch, items);
+            }
+        } finally {
+            abandon();
+        }
+    }
+
+    /// After an orderly end nobody waits any more.
+    private void abandon() {
+        List<Entry<T, R>> left;
+        lock.lock();
+        try {
+            closed = true;
+            left = new ArrayList<>(underWay);
+            left.addAll(pending);
+        } finally {
+            lock.unlock();
+        }
+        for (var entry : left) {
+            entry.answer().completeExceptionally(new Unavailable("the batcher has died", null));
         }
     }
 

@@ -40,7 +40,8 @@ public final class ClaimBoard {
         }
     }
 
-    /// Completes when the claim ends, which every claim on the board does.
+    /// Completes when the claim ends, which every claim on the board does. Several may wait for one
+    /// claim; none can complete the stage of another.
     public CompletionStage<ClaimState> whenEnded(ClaimId claim) {
         var wait = waits.computeIfAbsent(claim, c -> new CompletableFuture<>());
         var state = claims.get(claim);
@@ -48,7 +49,7 @@ public final class ClaimBoard {
             waits.remove(claim, wait);
             wait.complete(state);
         }
-        return wait;
+        return wait.minimalCompletionStage();
     }
 
     public void forget(OfferId offer) {

@@ -29,6 +29,8 @@ public final class Passes {
     public static final int PASS_LENGTH = 49;
     public static final int CLAIM_LENGTH = 22;
 
+    private static final String LAST_OF_CLAIM = "AQgw";
+    private static final String LAST_OF_TAIL = "AEIMQUYcgkosw048";
     private static final int CLAIM_BYTES = 16;
     private static final int CLAIM_TAG_BYTES = 8;
     private static final int PASS_TAG_BYTES = 16;
@@ -44,7 +46,7 @@ public final class Passes {
 
     public String mint(ClaimId claim, OfferId offer, BuyerId buyer, Instant expiresAt) {
         var head = claimBytes(claim, buyer);
-        int expiry = Math.toIntExact(expiresAt.getEpochSecond());
+        int expiry = expiryBits(expiresAt);
         var tail = ByteBuffer.allocate(Integer.BYTES + PASS_TAG_BYTES);
         tail.putInt(expiry).put(passTag(head, expiry, offer, buyer), 0, PASS_TAG_BYTES);
         return TEXT.encodeToString(head) + TEXT.encodeToString(tail.array());
@@ -59,7 +61,9 @@ public final class Passes {
 
     /// The second in which the pass stops being good, unproven.
     public static long expirySecondOf(String pass) {
-        return decode(pass.substring(CLAIM_LENGTH)).map(t -> ByteBuffer.wrap(t).getInt()).orElse(0);
+        return decode(pass.substring(CLAIM_LENGTH))
+                .map(tail -> Integer.toUnsignedLong(ByteBuffer.wrap(tail).getInt()))
+                .orElse(0L);
     }
 
     /// Whether this pass was minted here for that offer and buyer, expired or not.
@@ -91,7 +95,10 @@ public final class Passes {
     /// The claim of this text, unproven: whoever uses it compares the text with [#claimText].
     public static Optional<ClaimId> peek(String text) {
         if (text.length() != CLAIM_LENGTH) return Optional.empty();
-        return decode(text).map(bytes -> new ClaimId(ByteBuffer.wrap(bytes).getLong()));
+        return decode(text)
+                .map(bytes -> ByteBuffer.wrap(bytes).getLong())
+                .filter(value -> value >= 0)
+                .map(ClaimId::new);
     }
 
     private byte[] claimBytes(ClaimId claim, BuyerId buyer) {
@@ -116,8 +123,19 @@ public final class Passes {
         return MessageDigest.isEqual(expected, Arrays.copyOfRange(given, from, from + length));
     }
 
+    /// The second as 32 bits without a sign, which is good until the year 2106.
+    private static int expiryBits(Instant expiresAt) {
+        long second = expiresAt.getEpochSecond();
+        if (second >>> Integer.SIZE != 0) throw new IllegalArgumentException("expiry " + expiresAt);
+        return (int) second;
+    }
+
+    /// Only the one text that encodes these bytes is taken: the spare bits of the last character,
+    /// which Java's decoder ignores, must be zero.
     private static Optional<byte[]> decode(String text) {
         try {
+            var last = text.length() == CLAIM_LENGTH ? LAST_OF_CLAIM : LAST_OF_TAIL;
+            if (last.indexOf(text.charAt(text.length() - 1)) < 0) return Optional.empty();
             return Optional.of(BYTES.decode(text.getBytes(StandardCharsets.ISO_8859_1)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();

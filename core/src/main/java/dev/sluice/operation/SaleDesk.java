@@ -1,7 +1,6 @@
 package dev.sluice.operation;
 
 import dev.sluice.intake.ClaimBoard;
-import dev.sluice.intake.LiveOffer;
 import dev.sluice.intake.SaleBoard;
 import dev.sluice.intake.Snowflakes;
 import dev.sluice.port.Broadcast;
@@ -72,17 +71,15 @@ public final class SaleDesk {
     }
 
     /// Moves a sale to another stage. False when its present stage does not allow it; a sale that
-    /// is there already stays there and that is true.
+    /// is there already stays there and that is true. After a failure the same call again does the
+    /// rest.
     public synchronized boolean move(SaleId id, Stage to) {
-        var sale = catalogue.findSale(id).orElseThrow();
-        if (sale.stage() == to) return true;
-        if (!sale.stage().canBecome(to)) return false;
-        if (!catalogue.moveSale(id, sale.stage(), to, clock.instant())) return false;
-        var moved = catalogue.findSale(id).orElseThrow();
-        if (sale.stage() == Stage.DRAFT) {
-            sales.put(moved);
-            carry(moved);
+        var stage = catalogue.findSale(id).orElseThrow().stage();
+        if (stage != to) {
+            if (!stage.canBecome(to)) return false;
+            if (!catalogue.moveSale(id, stage, to, clock.instant())) return false;
         }
+        refresh(id);
         broadcast.send(new Signal.SaleChanged(id));
         return true;
     }
@@ -105,31 +102,44 @@ public final class SaleDesk {
         switch (signal) {
             case Signal.SoldOut(OfferId offer) -> sales.mark(offer, true);
             case Signal.Freed(OfferId offer) -> sales.mark(offer, false);
-            case Signal.SaleChanged(SaleId sale) -> reload(sale);
+            case Signal.SaleChanged(SaleId sale) -> catalogue.findSale(sale).ifPresent(this::take);
             case Signal.ClaimsEnded(var ended) -> claims.end(ended);
             case Signal.SessionEnded _, Signal.SwitchesChanged _ -> {}
         }
     }
 
-    /// What time does: daily sales get their successors, sales that are over are let go of. A duty
-    /// loop calls this once a second.
+    /// What time does: daily sales get their successors, sales that are over are let go of. What a
+    /// lost signal or a failed step has left undone is done here too. A duty loop calls this once a
+    /// second.
     public synchronized void tick() {
         var now = clock.instant();
         for (var sale : sales.sales()) {
             if (sale.repeat() == Repeat.DAILY && !now.isBefore(sale.opensAt())) succeed(sale, now);
             if (sale.stateAt(now) == State.CLOSED) letGo(sale, now);
+            else refresh(sale.id());
         }
     }
 
-    private void reload(SaleId id) {
-        catalogue.findSale(id).filter(sale -> sale.stage() != Stage.DRAFT).ifPresent(sales::put);
+    /// Takes in what the catalogue says of a sale, and carries it while it goes on.
+    private void refresh(SaleId id) {
+        var sale = catalogue.findSale(id).orElseThrow();
+        take(sale);
+        var state = sale.stateAt(clock.instant());
+        if (state != State.DRAFT && state != State.CLOSED) carry(sale);
+    }
+
+    private void take(Sale sale) {
+        boolean known = sales.find(sale.id()).equals(Optional.of(sale));
+        if (sale.stage() != Stage.DRAFT && !known) sales.put(sale);
     }
 
     private void carry(Sale sale) {
         for (var offer : sale.offers()) {
+            var live = sales.findOffer(offer.id()).orElseThrow();
+            if (live.carried()) continue;
             store.prepare(book.supply(offer.id()));
             claims.end(book.findClaims(offer.id()));
-            sales.findOffer(offer.id()).ifPresent(LiveOffer::carry);
+            live.carry();
             boolean dry = store.balance(offer.id()).map(b -> b.free() == 0).orElse(false);
             sales.mark(offer.id(), dry);
         }
@@ -172,10 +182,18 @@ public final class SaleDesk {
                         Optional.of(sale.id()),
                         now,
                         offers);
-        if (!catalogue.insertSale(next)) return;
-        sales.put(next);
-        carry(next);
-        broadcast.send(new Signal.SaleChanged(id));
+        var taken = catalogue.insertSale(next) ? id : findSuccessor(sale);
+        refresh(taken);
+        broadcast.send(new Signal.SaleChanged(taken));
+    }
+
+    /// The successor was there already: an answer got lost, or another node was faster.
+    private SaleId findSuccessor(Sale sale) {
+        return catalogue.findSales(Optional.empty(), SALES_MAX).stream()
+                .filter(s -> s.previous().equals(Optional.of(sale.id())))
+                .findFirst()
+                .orElseThrow()
+                .id();
     }
 
     private boolean hasSuccessor(Sale sale) {

@@ -17,6 +17,8 @@ import java.util.Optional;
 /// - **In order**, apart from claims that are retried.
 /// - **Retries wait.** A claim that is retried comes back after its delay and not before.
 /// - **Parked claims stay** until a person retries or removes them.
+/// - **Repeatable.** `acknowledge`, `retry` and `park` of a delivery that is done already do
+///   nothing.
 public interface ClaimQueue {
 
     /// @param attempt 1 for the first delivery; one more after each retry
@@ -26,7 +28,8 @@ public interface ClaimQueue {
     record Parked(Claim claim, long sequence, int attempts, String cause, Instant at) {}
 
     /// What has arrived, at most `max`; waits up to `wait` when there is nothing. Taken deliveries
-    /// are not taken again until they are retried or the process starts anew.
+    /// are not taken again until they are retried or the process starts anew. After [Unavailable]
+    /// nothing counts as taken.
     List<Delivery> take(int max, Duration wait) throws InterruptedException;
 
     /// The claims are settled. When this is lost in a crash, they are delivered again.

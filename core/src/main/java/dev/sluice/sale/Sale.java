@@ -72,7 +72,7 @@ public record Sale(
         if (!payWithin.isPositive()) throw new IllegalArgumentException("payWithin: " + payWithin);
     }
 
-    /// A pause counts for the window only: before it the sale is upcoming, after it closed.
+    /// A pause shows at once, also before the window opens; after the window the sale is closed.
     public State stateAt(Instant now) {
         return switch (stage) {
             case DRAFT -> State.DRAFT;

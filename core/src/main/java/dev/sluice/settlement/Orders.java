@@ -88,18 +88,15 @@ public final class Orders {
         boolean carried = store.balance(hold.offer()).isPresent();
         if (carried && !store.revive(hold)) return book.refund(payment, clock.instant());
         var receipt = book.revive(payment, clock.instant());
-        return switch (receipt) {
-            case Receipt.Paid paid -> paid;
-            case Receipt.Late _ -> {
-                var refunded = book.refund(payment, clock.instant());
-                if (carried) release(List.of(hold));
-                yield refunded;
-            }
-            case Receipt.Refunded refunded -> {
-                if (carried) release(List.of(hold));
-                yield refunded;
-            }
-        };
+        if (receipt instanceof Receipt.Late) receipt = book.refund(payment, clock.instant());
+        boolean refunded = receipt instanceof Receipt.Refunded(Order order) && isOver(order);
+        if (carried && refunded) release(List.of(hold));
+        return receipt;
+    }
+
+    /// Another payment may have revived the order meanwhile; then the units are the order's.
+    private static boolean isOver(Order order) {
+        return !order.status().hasUnits();
     }
 
     private void giveBack(List<Order> orders, Step step) {

@@ -8,6 +8,7 @@ import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
+import dev.sluice.sale.Hash;
 import dev.sluice.sale.OfferId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -87,23 +88,31 @@ public final class Reconciliation implements Runnable {
             return;
         }
         var before = differences.get(offer.id());
-        boolean same = before != null && before.balances().equals(balances);
+        boolean same = before != null && countsOf(before.balances()).equals(countsOf(balances));
         int looks = same ? before.looks() + 1 : 1;
         differences.put(offer.id(), new Difference(balances, looks));
         if (looks >= LOOKS) correct(offer, balances);
     }
 
-    /// Claims that are held and not yet settled are in the queue, and the rest is as the book says.
+    /// The head of the ledger does not count here: it moves with every other offer's sales.
+    private static Balances countsOf(Balances all) {
+        var book = all.book();
+        var counts = new Balances.Book(book.stock(), book.unpaid(), book.paid(), Hash.ZERO);
+        return new Balances(all.offer(), counts, all.store(), all.queued());
+    }
+
+    /// Held units are those of the claims in the queue, and the rest is as the book says.
     private static boolean agree(Balances balances) {
         return balances.balanced()
-                && balances.store().map(s -> s.held() >= balances.queued()).orElse(true);
+                && balances.store().map(s -> s.held() == balances.queued()).orElse(true);
     }
 
     private void correct(LiveOffer offer, Balances balances) {
         LOG.log(Level.ERROR, "offer {0} does not add up: {1}", offer.id(), balances);
         store.prepare(book.supply(offer.id()));
         var after = balances(offer.id());
-        book.noteCorrection(offer.id(), Math.abs(after.free() - balances.free()), clock.instant());
+        int moved = Math.abs(after.free() - balances.free());
+        if (moved > 0) book.noteCorrection(offer.id(), moved, clock.instant());
         corrections.increment();
         differences.remove(offer.id());
         healMark(offer, after);

@@ -82,12 +82,11 @@ public final class Settlement {
         var orders = new ArrayList<NewOrder>(deliveries.size());
         var now = clock.instant();
         for (var delivery : deliveries) {
-            var order = newOrder(delivery.claim(), now);
-            if (order.isPresent()) {
+            try {
+                orders.add(newOrder(delivery.claim(), now));
                 fitting.add(delivery);
-                orders.add(order.get());
-            } else {
-                tryLater(delivery, "no such offer: " + delivery.claim().offer());
+            } catch (RuntimeException poisoned) {
+                tryLater(delivery, String.valueOf(poisoned.getMessage()));
             }
         }
         if (!fitting.isEmpty()) settle(fitting, orders);
@@ -171,14 +170,15 @@ public final class Settlement {
         return offers;
     }
 
-    private Optional<NewOrder> newOrder(Claim claim, Instant now) {
-        return sales.findOffer(claim.offer())
-                .map(live ->
-                        new NewOrder(
-                                claim,
-                                new OrderId(ids.next()),
-                                live.offer().price().times(claim.quantity()),
-                                now,
-                                now.plus(live.sale().payWithin())));
+    /// Fails when the offer is not known here or the price does not fit; that is the claim's fault.
+    private NewOrder newOrder(Claim claim, Instant now) {
+        var live = sales.findOffer(claim.offer());
+        if (live.isEmpty()) throw new IllegalArgumentException("no such offer: " + claim.offer());
+        return new NewOrder(
+                claim,
+                new OrderId(ids.next()),
+                live.get().offer().price().times(claim.quantity()),
+                now,
+                now.plus(live.get().sale().payWithin()));
     }
 }

@@ -66,10 +66,20 @@ public final class SettlementLoop implements AutoCloseable {
             while (!closed) {
                 between();
                 if (held.getAsBoolean()) pause(WAIT);
-                else settleUntilDone(settlement.take(WAIT));
+                else settleUntilDone(take());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Delivery> take() throws InterruptedException {
+        try {
+            return settlement.take(WAIT);
+        } catch (Unavailable fault) {
+            LOG.log(Level.WARNING, "the queue is not there: {0}", fault.getMessage());
+            pause(WAIT);
+            return List.of();
         }
     }
 

@@ -1,0 +1,321 @@
+package dev.sluice.embedded;
+
+import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimQueue.Parked;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.OfferId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// What is in the claim queue, in memory. A claim that is not acknowledged is in one of three
+/// places: in the window behind the cursor, delayed, or parked. It is moved to the latter two only
+/// after it stands there durably; so the cursor never passes a claim that a crash could lose.
+///
+/// Safe for many threads; one lock that is never kept while anything is written.
+final class Backlog {
+
+    private static final Comparator<Later> SOONEST_FIRST =
+            Comparator.comparing(Later::due).thenComparing(later -> later.delivery().sequence());
+
+    /// A claim's next attempt and when it is due.
+    private record Later(Delivery delivery, Instant due) {}
+
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private final ClaimWindow window;
+    // By sequence; those that were taken included. The waiting ones are those not yet taken.
+    private final TreeMap<Long, Later> delayed = new TreeMap<>();
+    private final TreeSet<Later> waiting = new TreeSet<>(SOONEST_FIRST);
+    private final TreeMap<Long, Parked> parked = new TreeMap<>();
+    // Acknowledged, and the log still has them as delayed.
+    private final List<Long> finished = new ArrayList<>();
+    private final Map<OfferId, int[]> units = new HashMap<>();
+    private long depth;
+    private long savedCursor;
+
+    Backlog(InstantSource clock, long cursor) {
+        this.clock = clock;
+        window = new ClaimWindow(cursor);
+        savedCursor = cursor;
+    }
+
+    /// Claims that have just become durable, in the order of their sequences.
+    void add(List<Delivery> deliveries) {
+        lock.lock();
+        try {
+            for (var delivery : deliveries) {
+                window.add(delivery);
+                count(delivery.claim());
+            }
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Claims from the log, in the order of their sequences. What is delayed or parked was put
+    /// there before and is passed over.
+    void restore(List<Delivery> deliveries) {
+        lock.lock();
+        try {
+            for (var delivery : deliveries) {
+                long sequence = delivery.sequence();
+                if (delayed.containsKey(sequence) || parked.containsKey(sequence)) {
+                    window.skipTo(sequence + 1);
+                } else {
+                    window.add(delivery);
+                    count(delivery.claim());
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many more claims may come before there are `max`. Claims behind the cursor count until
+    /// it has passed them, so that one that is never acknowledged cannot make the window grow for
+    /// ever.
+    long room(int max) {
+        lock.lock();
+        try {
+            return max - window.span() - delayed.size() - parked.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    List<Delivery> take(int max, Duration wait) throws InterruptedException {
+        long left = wait.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (true) {
+                var taken = takeNow(max);
+                if (!taken.isEmpty() || left <= 0) return taken;
+                long step = Math.min(left, untilNextIsDue());
+                left -= step - Math.max(0, arrived.awaitNanos(step));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void acknowledge(List<Delivery> deliveries) {
+        lock.lock();
+        try {
+            for (var delivery : deliveries) acknowledge(delivery.sequence());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether the claim waits to be acknowledged, delayed or parked.
+    boolean isOpen(long sequence) {
+        lock.lock();
+        try {
+            return window.has(sequence) || delayed.containsKey(sequence);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The claim stands durably in delayed.
+    void delay(Delivery next, Instant due) {
+        lock.lock();
+        try {
+            leave(next.sequence());
+            var later = new Later(next, due);
+            delayed.put(next.sequence(), later);
+            waiting.add(later);
+            count(next.claim());
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The claim stands durably in parked.
+    void park(Parked claim) {
+        lock.lock();
+        try {
+            leave(claim.sequence());
+            parked.put(claim.sequence(), claim);
+            count(claim.claim());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The claim is durably gone.
+    void remove(long sequence) {
+        lock.lock();
+        try {
+            leave(sequence);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    List<Parked> parked(int max) {
+        lock.lock();
+        try {
+            return parked.values().stream().limit(max).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Optional<Parked> findParked(ClaimId claim) {
+        lock.lock();
+        try {
+            return parked.values().stream().filter(p -> p.claim().id().equals(claim)).findFirst();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long depth() {
+        lock.lock();
+        try {
+            return depth;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int units(OfferId offer) {
+        lock.lock();
+        try {
+            var count = units.get(offer);
+            return count == null ? 0 : count[0];
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long cursor() {
+        lock.lock();
+        try {
+            return window.cursor();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// All claims for the offer that are not acknowledged, in the order of their sequences.
+    List<Delivery> claimsFor(OfferId offer) {
+        var found = new ArrayList<Delivery>();
+        lock.lock();
+        try {
+            window.forEach(found::add);
+            delayed.values().forEach(later -> found.add(later.delivery()));
+            parked.values().forEach(p -> found.add(new Delivery(p.claim(), p.sequence(), 1)));
+        } finally {
+            lock.unlock();
+        }
+        found.removeIf(delivery -> !delivery.claim().offer().equals(offer));
+        found.sort(Comparator.comparingLong(Delivery::sequence));
+        return found;
+    }
+
+    /// What the log may write down now.
+    ClaimLog.Progress progress() {
+        lock.lock();
+        try {
+            return new ClaimLog.Progress(window.cursor(), List.copyOf(finished));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether there is anything to write down.
+    boolean hasProgress() {
+        lock.lock();
+        try {
+            return window.cursor() != savedCursor || !finished.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The log has written this down.
+    void saved(ClaimLog.Progress progress) {
+        lock.lock();
+        try {
+            savedCursor = progress.cursor();
+            if (!progress.finished().isEmpty())
+                finished.subList(0, progress.finished().size()).clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Delivery> takeNow(int max) {
+        var taken = new ArrayList<Delivery>();
+        if (!waiting.isEmpty()) {
+            var now = clock.instant();
+            while (taken.size() < max
+                    && !waiting.isEmpty()
+                    && !waiting.first().due().isAfter(now)) {
+                taken.add(waiting.pollFirst().delivery());
+            }
+        }
+        window.take(taken, max);
+        return taken;
+    }
+
+    private long untilNextIsDue() {
+        if (waiting.isEmpty()) return Long.MAX_VALUE;
+        var left = Duration.between(clock.instant(), waiting.first().due());
+        // Beyond a day it does not matter, and nanoseconds might overflow.
+        return left.toDays() > 0 ? Long.MAX_VALUE : left.toNanos();
+    }
+
+    private void acknowledge(long sequence) {
+        if (window.has(sequence)) {
+            leave(sequence);
+        } else if (delayed.containsKey(sequence)) {
+            leave(sequence);
+            finished.add(sequence);
+        }
+    }
+
+    /// Takes the claim out of the place where it is, if it is anywhere.
+    private void leave(long sequence) {
+        var claim = takeOut(sequence);
+        if (claim == null) return;
+        depth--;
+        var count = units.get(claim.offer());
+        count[0] -= claim.quantity();
+        if (count[0] == 0) units.remove(claim.offer());
+    }
+
+    private Claim takeOut(long sequence) {
+        var delivery = window.remove(sequence);
+        if (delivery != null) return delivery.claim();
+        var later = delayed.remove(sequence);
+        if (later != null) {
+            waiting.remove(later);
+            return later.delivery().claim();
+        }
+        var aside = parked.remove(sequence);
+        return aside == null ? null : aside.claim();
+    }
+
+    private void count(Claim claim) {
+        depth++;
+        units.computeIfAbsent(claim.offer(), offer -> new int[1])[0] += claim.quantity();
+    }
+}

@@ -1,0 +1,210 @@
+package dev.sluice.embedded;
+
+import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.Supply;
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The hold store of one process: decides in memory, and answers once the claims it holds are
+/// durable in the claim log.
+///
+/// **How it works.** Two locks. The writer's lock, which belongs to the log, is kept from the
+/// decision over a batch to the end of its commit, so batches take turns. The lock on `offers` is
+/// kept only while memory is read or changed, never over a write, so `confirm`, `release` and
+/// `balance` do not wait for the disk. Whoever needs both takes the writer's first.
+///
+/// **Why it is safe.** A unit is taken in memory before it is written, so that nobody else can get
+/// it in the meantime, and counts as held. Until it is durable nobody hears of it: `reserve` has
+/// not answered, [#find] hides sequences that are not durable, and the queue does not have the
+/// claim, so that no settlement can confirm or release it. The same claim from another thread waits
+/// for its turn, and finds the hold when that is durable or was undone.
+///
+/// **When a commit fails** it is unknown whether the claims are in the file. They are kept as
+/// doubtful: held in memory, told to nobody. Before anything else is decided, and at each
+/// checkpoint, the end of the log is read again. A batch is one transaction: either all of it is
+/// there and is now queued, or none of it and its holds are undone.
+///
+/// A claim that was released and is sent again is denied as SOLD_OUT: it may not take units, and
+/// what became of it the order book knows.
+public final class EmbeddedHoldStore implements HoldStore {
+
+    private final ClaimLog log;
+    private final Backlog backlog;
+    private final int backlogMax;
+    private final Map<OfferId, OfferUnits> offers = new HashMap<>();
+
+    // Guarded by the writer's lock: held in memory by a commit that failed.
+    private List<Delivery> doubtful = List.of();
+    // Written under the writer's lock.
+    private volatile long durableUpTo;
+
+    EmbeddedHoldStore(ClaimLog log, Backlog backlog, int backlogMax) {
+        this.log = log;
+        this.backlog = backlog;
+        this.backlogMax = backlogMax;
+        durableUpTo = log.lastSequence();
+    }
+
+    @Override
+    public void prepare(Supply supply) {
+        log.exclusively(() -> {
+            settleDoubt();
+            var units = new OfferUnits(supply, backlog.claimsFor(supply.offer()));
+            synchronized (offers) {
+                return offers.put(supply.offer(), units);
+            }
+        });
+    }
+
+    @Override
+    public void forget(OfferId offer) {
+        synchronized (offers) {
+            offers.remove(offer);
+        }
+    }
+
+    @Override
+    public List<Reservation> reserve(List<Claim> claims) {
+        return log.exclusively(() -> reserveInTurn(claims));
+    }
+
+    @Override
+    public void confirm(List<Hold> holds) {
+        synchronized (offers) {
+            for (var hold : holds) {
+                var units = offers.get(hold.offer());
+                if (units != null) units.confirm(hold);
+            }
+        }
+    }
+
+    @Override
+    public void release(List<Hold> holds) {
+        synchronized (offers) {
+            for (var hold : holds) {
+                var units = offers.get(hold.offer());
+                if (units != null) units.release(hold);
+            }
+        }
+    }
+
+    @Override
+    public boolean revive(Hold hold) {
+        synchronized (offers) {
+            var units = offers.get(hold.offer());
+            return units != null && units.revive(hold);
+        }
+    }
+
+    @Override
+    public void restock(OfferId offer, int stock) {
+        synchronized (offers) {
+            var units = offers.get(offer);
+            if (units != null) units.restock(stock);
+        }
+    }
+
+    @Override
+    public Optional<Balances.Store> balance(OfferId offer) {
+        synchronized (offers) {
+            return Optional.ofNullable(offers.get(offer)).map(OfferUnits::balance);
+        }
+    }
+
+    /// A sold claim is found without its outcome: which order it became, only the book knows.
+    @Override
+    public Optional<ClaimState> find(ClaimId claim) {
+        synchronized (offers) {
+            for (var units : offers.values()) {
+                var found = units.find(claim, durableUpTo);
+                if (found.isPresent()) return found;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /// Finds out what became of claims whose commit failed, if there are any.
+    void checkpoint() {
+        log.exclusively(() -> {
+            settleDoubt();
+            return null;
+        });
+    }
+
+    private List<Reservation> reserveInTurn(List<Claim> claims) {
+        settleDoubt();
+        var taken = new ArrayList<Delivery>(claims.size());
+        var answers = decide(claims, taken);
+        if (!taken.isEmpty()) commit(taken);
+        return answers;
+    }
+
+    /// Claims that were taken now are added to `taken`.
+    private List<Reservation> decide(List<Claim> claims, List<Delivery> taken) {
+        var answers = new Reservation[claims.size()];
+        // Only this thread adds to the backlog now, so there can only be more room later.
+        long room = backlog.room(backlogMax);
+        long sequence = durableUpTo + 1;
+        synchronized (offers) {
+            for (int i = 0; i < answers.length; i++) {
+                var claim = claims.get(i);
+                var units = offers.get(claim.offer());
+                answers[i] =
+                        units == null
+                                ? Denied.UNAVAILABLE
+                                : units.decide(claim, sequence, taken.size() < room);
+                if (answers[i] instanceof Held held && !held.again()) {
+                    taken.add(new Delivery(claim, sequence++, 1));
+                }
+            }
+        }
+        return Arrays.asList(answers);
+    }
+
+    private void commit(List<Delivery> taken) {
+        var progress = backlog.progress();
+        doubtful = taken;
+        log.append(taken, progress);
+        doubtful = List.of();
+        backlog.saved(progress);
+        queue(taken);
+    }
+
+    private void queue(List<Delivery> durable) {
+        durableUpTo = durable.getLast().sequence();
+        backlog.add(durable);
+    }
+
+    private void settleDoubt() {
+        if (doubtful.isEmpty()) return;
+        if (log.lastSequence() >= doubtful.getLast().sequence()) {
+            queue(doubtful);
+        } else {
+            undo(doubtful);
+        }
+        doubtful = List.of();
+    }
+
+    private void undo(List<Delivery> lost) {
+        synchronized (offers) {
+            for (var delivery : lost) {
+                var units = offers.get(delivery.claim().offer());
+                if (units != null) units.undo(delivery.claim());
+            }
+        }
+    }
+}

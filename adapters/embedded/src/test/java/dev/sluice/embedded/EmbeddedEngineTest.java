@@ -1,0 +1,158 @@
+package dev.sluice.embedded;
+
+import static dev.sluice.contracts.HoldSamples.NOON;
+import static dev.sluice.contracts.HoldSamples.OFFER;
+import static dev.sluice.contracts.HoldSamples.claims;
+import static dev.sluice.contracts.HoldSamples.claimsOf;
+import static dev.sluice.contracts.HoldSamples.supply;
+import static dev.sluice.contracts.HoldSamples.take;
+import static dev.sluice.contracts.HoldSamples.takeAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.embedded.ClaimLogReader.Logged;
+import dev.sluice.embedded.ClaimLogReader.Place;
+import dev.sluice.port.Unavailable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedEngineTest {
+
+    @TempDir Path folder;
+
+    @Test
+    void a_folder_has_one_engine_at_a_time() {
+        try (var first = open()) {
+            first.checkpoint();
+            assertThrows(IllegalStateException.class, this::open);
+        }
+        open().close();
+    }
+
+    @Test
+    void a_file_of_another_version_is_refused() throws Exception {
+        open().close();
+        try (var connection =
+                        ClaimFile.open(folder.resolve(ClaimFile.NAME), Duration.ofSeconds(1));
+                var statement = connection.createStatement()) {
+            statement.execute("pragma user_version = 99");
+        }
+
+        var refused = assertThrows(Unavailable.class, this::open);
+
+        assertTrue(refused.getMessage().contains("99"), refused::getMessage);
+        assertThrows(Unavailable.class, this::open);
+    }
+
+    @Test
+    void an_acknowledgement_is_written_with_the_next_claims() throws Exception {
+        try (var engine = new EmbeddedTestEngine(folder, EmbeddedConfig.DEFAULTS)) {
+            engine.holds().prepare(supply(10, 2));
+            engine.holds().reserve(claims(2));
+            engine.queue().acknowledge(take(engine.queue(), 2));
+            var later = claims(1);
+            engine.holds().reserve(later);
+
+            engine.crash();
+
+            assertEquals(later, claimsOf(takeAll(engine.queue())));
+        }
+    }
+
+    @Test
+    void an_acknowledgement_is_written_by_a_checkpoint() throws Exception {
+        try (var engine = new EmbeddedTestEngine(folder, EmbeddedConfig.DEFAULTS)) {
+            engine.holds().prepare(supply(10, 2));
+            engine.holds().reserve(claims(3));
+            var taken = take(engine.queue(), 3);
+            engine.queue().retry(taken.get(1), engine.now(), "busy");
+            engine.queue().acknowledge(takeAll(engine.queue()));
+            engine.queue().acknowledge(taken.subList(0, 1));
+            engine.engine().checkpoint();
+
+            engine.crash();
+
+            assertEquals(taken.subList(2, 3), takeAll(engine.queue()));
+        }
+    }
+
+    @Test
+    void more_claims_than_a_page_are_read_back_in_order() throws Exception {
+        var all = claims(10_000);
+        try (var engine = open()) {
+            engine.holds().prepare(supply(10_000, 1));
+            for (int i = 0; i < 20; i++)
+                engine.holds().reserve(all.subList(i * 500, i * 500 + 500));
+        }
+        try (var engine = open()) {
+            engine.holds().prepare(supply(10_000, 1));
+            assertEquals(0, engine.holds().balance(OFFER).orElseThrow().free());
+            assertEquals(all, claimsOf(takeAll(engine.queue())));
+        }
+    }
+
+    @Test
+    void one_claim_that_is_never_acknowledged_does_not_let_the_backlog_grow_for_ever()
+            throws Exception {
+        var config = new EmbeddedConfig(4, Duration.ofSeconds(5));
+        try (var engine = new EmbeddedEngine(folder, config, InstantSource.fixed(NOON))) {
+            engine.holds().prepare(supply(100, 1));
+            engine.holds().reserve(claims(4));
+            engine.queue().acknowledge(take(engine.queue(), 4).subList(1, 4));
+
+            assertEquals(1, engine.queue().depth());
+            assertEquals(0, engine.queue().backlog().room(4));
+        }
+    }
+
+    @Test
+    void an_audit_reads_every_claim_and_where_it_is() throws Exception {
+        var all = claims(5);
+        var expected =
+                List.of(
+                        new Logged(all.get(0), 1, Place.ACKNOWLEDGED),
+                        new Logged(all.get(1), 2, Place.DELAYED),
+                        new Logged(all.get(2), 3, Place.PARKED),
+                        new Logged(all.get(3), 4, Place.ACKNOWLEDGED),
+                        new Logged(all.get(4), 5, Place.QUEUED));
+        try (var engine = open()) {
+            engine.holds().prepare(supply(10, 1));
+            engine.holds().reserve(all);
+            var taken = take(engine.queue(), 5);
+            engine.queue().acknowledge(taken.subList(0, 1));
+            engine.queue().retry(taken.get(1), NOON.plusSeconds(5), "busy");
+            engine.queue().park(taken.get(2), "broken");
+            engine.queue().acknowledge(taken.subList(3, 4));
+            engine.checkpoint();
+            assertEquals(expected, audit());
+        }
+        assertEquals(expected, audit());
+    }
+
+    @Test
+    void a_config_that_cannot_work_is_refused() {
+        var second = Duration.ofSeconds(1);
+        assertThrows(IllegalArgumentException.class, () -> new EmbeddedConfig(0, second));
+        assertThrows(IllegalArgumentException.class, () -> new EmbeddedConfig(1, Duration.ZERO));
+        assertThrows(
+                IllegalArgumentException.class, () -> new EmbeddedConfig(1, Duration.ofHours(1)));
+    }
+
+    private List<Logged> audit() {
+        var logged = new ArrayList<Logged>();
+        try (var reader = new ClaimLogReader(folder)) {
+            reader.forEach(logged::add);
+        }
+        return logged;
+    }
+
+    private EmbeddedEngine open() {
+        return new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, InstantSource.fixed(NOON));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.sql;
+
+import dev.sluice.sale.Movement.Why;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Order;
+import dev.sluice.sale.OrderId;
+import dev.sluice.sale.OrderStatus;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The steps of orders, each guarded by the state it starts from. A step that moves units changes
+/// the offer's counts and the ledger in the same transaction.
+final class OrderMoves {
+
+    private static final String CANCEL =
+            "update orders set status = 2 where order_id = ? and status = 0 returning "
+                    + OrderRows.COLUMNS;
+
+    private static final String EXPIRE_DUE =
+            """
+            update orders set status = 3
+             where status = 0 and order_id in (
+                   select order_id from orders where status = 0 and expires_at <= ?
+                    order by expires_at limit ?)
+            returning\s\
+            """
+                    + OrderRows.COLUMNS;
+
+    private static final String PAY =
+            "update orders set status = 1, paid_at = ? where order_id = ? and status = 0";
+
+    private static final String REVIVE =
+            """
+            update orders set status = 1, paid_at = ?, late_money = 'REVIVED'
+             where order_id = ? and status in (2, 3)
+            """;
+
+    private static final String REFUND =
+            """
+            update orders set status = 4, late_money = 'REFUNDED'
+             where order_id = ? and status in (2, 3)
+            """;
+
+    private OrderMoves() {}
+
+    static Optional<Order> cancel(Link link, OrderId order, Instant at) throws SQLException {
+        var cancelled = link.list(CANCEL, OrderRows::order, order.value());
+        giveBack(link, cancelled, Why.CANCELLED, at);
+        return cancelled.stream().findFirst();
+    }
+
+    static List<Order> expire(Link link, Instant now, int max) throws SQLException {
+        var expired = link.list(EXPIRE_DUE, OrderRows::order, now.toEpochMilli(), max);
+        giveBack(link, expired, Why.EXPIRED, now);
+        return expired;
+    }
+
+    /// The order is UNPAID.
+    static Order pay(Link link, Order order, Instant at) throws SQLException {
+        require(link.update(PAY, at.toEpochMilli(), order.id().value()) == 1, order);
+        int units = order.hold().units();
+        require(OfferUnits.move(link, order.hold().offer(), -units, units), order);
+        note(link, order, Why.PAID, at);
+        return OrderRows.findOrder(link, order.id()).orElseThrow();
+    }
+
+    /// The order is CANCELLED or EXPIRED; nothing when the book has not the units any more.
+    static Optional<Order> revive(Link link, Order order, Instant at) throws SQLException {
+        if (!OfferUnits.move(link, order.hold().offer(), 0, order.hold().units())) {
+            return Optional.empty();
+        }
+        require(link.update(REVIVE, at.toEpochMilli(), order.id().value()) == 1, order);
+        note(link, order, Why.REVIVED, at);
+        return OrderRows.findOrder(link, order.id());
+    }
+
+    /// The order is CANCELLED or EXPIRED. Its units went back when it ended, so none move now.
+    static Order refund(Link link, Order order) throws SQLException {
+        require(link.update(REFUND, order.id().value()) == 1, order);
+        return OrderRows.findOrder(link, order.id()).orElseThrow();
+    }
+
+    private static void giveBack(Link link, List<Order> orders, Why why, Instant at)
+            throws SQLException {
+        Map<OfferId, List<Order>> byOffer = new LinkedHashMap<>();
+        for (var order : orders) {
+            require(order.status() != OrderStatus.UNPAID, order);
+            byOffer.computeIfAbsent(order.hold().offer(), o -> new ArrayList<>()).add(order);
+        }
+        for (var part : byOffer.entrySet()) {
+            var lines = new StringBuilder();
+            int units = 0;
+            for (var order : part.getValue()) {
+                Ledger.addLine(lines, order.id().value(), order.hold().units());
+                units += order.hold().units();
+            }
+            require(OfferUnits.move(link, part.getKey(), -units, 0), part.getValue().getFirst());
+            Ledger.append(link, new Ledger.Entry(part.getKey(), at, why, units, lines.toString()));
+        }
+    }
+
+    private static void note(Link link, Order order, Why why, Instant at) throws SQLException {
+        var lines = new StringBuilder();
+        Ledger.addLine(lines, order.id().value(), order.hold().units());
+        var offer = order.hold().offer();
+        int units = order.hold().units();
+        Ledger.append(link, new Ledger.Entry(offer, at, why, units, lines.toString()));
+    }
+
+    private static void require(boolean holds, Order order) {
+        if (!holds) throw new IllegalStateException("the book contradicts itself at " + order);
+    }
+}

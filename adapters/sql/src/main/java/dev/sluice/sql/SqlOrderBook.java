@@ -1,0 +1,259 @@
+package dev.sluice.sql;
+
+import dev.sluice.port.OrderBook;
+import dev.sluice.port.Supply;
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hash;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.Movement;
+import dev.sluice.sale.Movement.Why;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Order;
+import dev.sluice.sale.OrderId;
+import dev.sluice.sale.Outcome;
+import dev.sluice.sale.Payment;
+import dev.sluice.sale.PaymentId;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The order book on an SQL database. Any thread may call it: writes follow each other in the one
+/// writer of the database, and the only memory of its own is the [BuyerIndex].
+public final class SqlOrderBook implements OrderBook {
+
+    /// Orders that may wait in memory to be found by their buyer's id through the database.
+    public static final int UNINDEXED_MAX = 200_000;
+
+    private static final String FIND_NEXT_DEADLINE =
+            "select min(expires_at) from orders where status = 0";
+
+    private static final String FIND_LEDGER_HEAD =
+            "select hash from movements order by sequence desc limit 1";
+
+    private static final String FIND_SETTLED_LINES =
+            """
+            select lines from movements where offer_id = ? and why = 'SETTLED' order by sequence
+            """;
+
+    private static final String FIND_LOST_CLAIMS =
+            "select claim_id from lost_claims where offer_id = ?";
+
+    private final SqliteDatabase database;
+    private final BuyerIndex buyers = new BuyerIndex();
+    private final int unindexedMax;
+
+    public SqlOrderBook(SqliteDatabase database) {
+        this(database, UNINDEXED_MAX);
+    }
+
+    public SqlOrderBook(SqliteDatabase database, int unindexedMax) {
+        this.database = database;
+        this.unindexedMax = unindexedMax;
+        database.read(link -> {
+            Ledger.checkHead(link);
+            buyers.load(link);
+            return null;
+        });
+    }
+
+    @Override
+    public List<Outcome> settle(List<NewOrder> orders) {
+        var won = new ArrayList<NewOrder>(orders.size());
+        List<Outcome> outcomes;
+        try {
+            outcomes =
+                    database.write(link -> {
+                        var batch = new SettlingBatch(link, orders);
+                        var settled = batch.settle();
+                        buyers.insertLate(link, batch.won());
+                        won.addAll(batch.won());
+                        return settled;
+                    });
+        } finally {
+            // After a failure, too: the orders may be in the book, and one that is not never shows.
+            buyers.add(won);
+        }
+        while (buyers.unindexed() > unindexedMax) indexBuyers();
+        return outcomes;
+    }
+
+    /// Takes some of the orders that only memory knows by their buyer into the database, in one
+    /// short transaction; answers how many. A duty thread calls this about once a second until it
+    /// answers 0: large steps are cheap, many small ones are not. When nobody calls it, settling
+    /// does at `unindexedMax`, and is slower for it.
+    public int indexBuyers() {
+        return buyers.step(database);
+    }
+
+    @Override
+    public Outcome lose(Claim claim, Outcome.Reason reason, Instant at) {
+        return database.write(link -> {
+            var settled = OrderRows.findClaim(link, claim.id());
+            if (settled.isPresent()) return settled.get().outcome().orElseThrow();
+            OrderRows.insertLost(link, claim, reason, at);
+            var lines = new StringBuilder();
+            Ledger.addLine(lines, claim.id().value(), claim.quantity());
+            var entry =
+                    new Ledger.Entry(
+                            claim.offer(), at, Why.LOST, claim.quantity(), lines.toString());
+            Ledger.append(link, entry);
+            return new Outcome.Lost(claim.id(), reason);
+        });
+    }
+
+    @Override
+    public Optional<ClaimState> findClaim(ClaimId claim) {
+        return database.read(link -> OrderRows.findClaim(link, claim));
+    }
+
+    @Override
+    public Optional<Order> findOrder(OrderId order) {
+        return database.read(link -> OrderRows.findOrder(link, order));
+    }
+
+    @Override
+    public List<Order> findOrders(BuyerId buyer, Optional<OrderId> before, int max) {
+        var end = before.orElse(new OrderId(Long.MAX_VALUE));
+        var ids = buyers.find(database, buyer, end, max);
+        return ids.isEmpty() ? List.of() : database.read(link -> OrderRows.findOrders(link, ids));
+    }
+
+    @Override
+    public Optional<Order> cancel(OrderId order, Instant at) {
+        return database.write(link -> OrderMoves.cancel(link, order, at));
+    }
+
+    @Override
+    public List<Order> expire(Instant now, int max) {
+        return database.write(link -> OrderMoves.expire(link, now, max));
+    }
+
+    @Override
+    public Optional<Instant> nextDeadline() {
+        return database.read(link -> {
+            var deadline = link.find(FIND_NEXT_DEADLINE, row -> Rows.optionalLong(row, 1));
+            return deadline.orElseThrow().map(Instant::ofEpochMilli);
+        });
+    }
+
+    @Override
+    public void insertPayment(Payment payment) {
+        database.write(link -> {
+            Payments.insert(link, payment);
+            return null;
+        });
+    }
+
+    @Override
+    public Optional<Payment> findPayment(PaymentId payment) {
+        return database.read(link -> Payments.find(link, payment));
+    }
+
+    @Override
+    public Receipt pay(PaymentId payment, Instant at) {
+        return database.write(link -> Payments.pay(link, payment, at));
+    }
+
+    @Override
+    public void refusePayment(PaymentId payment) {
+        database.write(link -> Payments.refuse(link, payment));
+    }
+
+    @Override
+    public Receipt revive(PaymentId payment, Instant at) {
+        return database.write(link -> Payments.revive(link, payment, at));
+    }
+
+    @Override
+    public Receipt refund(PaymentId payment, Instant at) {
+        return database.write(link -> Payments.refund(link, payment));
+    }
+
+    @Override
+    public int restock(OfferId offer, int quantity, Instant at) {
+        if (quantity < 1) throw new IllegalArgumentException("quantity: " + quantity);
+        return database.write(link -> {
+            int stock = OfferUnits.addStock(link, offer, quantity);
+            Ledger.append(link, new Ledger.Entry(offer, at, Why.RESTOCKED, quantity, ""));
+            return stock;
+        });
+    }
+
+    @Override
+    public void noteCorrection(OfferId offer, int units, Instant at) {
+        database.write(link -> {
+            Ledger.append(link, new Ledger.Entry(offer, at, Why.CORRECTED, units, ""));
+            return null;
+        });
+    }
+
+    @Override
+    public Balances.Book balance(OfferId offer) {
+        return database.read(link -> {
+            var counts = OfferUnits.counts(link, offer);
+            var head = link.find(FIND_LEDGER_HEAD, row -> new Hash(row.getBytes(1)));
+            return new Balances.Book(
+                    counts.stock(), counts.unpaid(), counts.paid(), head.orElse(Hash.ZERO));
+        });
+    }
+
+    /// The ledger knows the offer's orders: there is no index of orders by offer, which would cost
+    /// a quarter of the rate of settlement.
+    @Override
+    public Supply supply(OfferId offer) {
+        return database.read(link -> {
+            var counts = OfferUnits.counts(link, offer);
+            var sold = new ArrayList<Hold>();
+            Set<ClaimId> ended = new HashSet<>();
+            link.visit(
+                    FIND_SETTLED_LINES,
+                    row -> sort(orders(link, row.getString(1)), sold, ended),
+                    offer.value());
+            link.visit(
+                    FIND_LOST_CLAIMS, row -> ended.add(new ClaimId(row.getLong(1))), offer.value());
+            return new Supply(offer, counts.stock(), counts.perBuyer(), sold, ended);
+        });
+    }
+
+    @Override
+    public List<ClaimState> findClaims(OfferId offer) {
+        return database.read(link -> {
+            var claims = new ArrayList<ClaimState>();
+            link.visit(
+                    FIND_SETTLED_LINES,
+                    row -> {
+                        for (var order : orders(link, row.getString(1))) {
+                            claims.add(OrderRows.won(order));
+                        }
+                    },
+                    offer.value());
+            claims.addAll(OrderRows.findLost(link, offer));
+            return claims;
+        });
+    }
+
+    @Override
+    public List<Movement> movements(OfferId offer, long after, int max) {
+        return database.read(link -> Ledger.find(link, offer, after, max));
+    }
+
+    private static List<Order> orders(Link link, String lines) throws SQLException {
+        var ids = Ledger.lines(lines).stream().map(Movement.Line::order).toList();
+        return OrderRows.findOrders(link, ids);
+    }
+
+    private static void sort(List<Order> orders, List<Hold> sold, Set<ClaimId> ended) {
+        for (var order : orders) {
+            if (order.status().hasUnits()) sold.add(order.hold());
+            else ended.add(order.hold().claim());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.sluice.contracts;
+
+import static dev.sluice.contracts.BookSamples.*;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.port.OrderBook.NewOrder;
+import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.sale.Movement;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Order;
+import dev.sluice.sale.OrderStatus;
+import dev.sluice.sale.Outcome.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Compares an order book with a plain model through random calls; after each of them the units add
+/// up, in the book and in its ledger alone. A seed repeats a run exactly.
+public interface BookModelContract extends BookFixture {
+
+    /// One random run.
+    final class Run {
+        private final BookFixture fixture;
+        private final Random random;
+        private final BookModel model = new BookModel();
+        private int claims;
+        private int orders;
+        private int payments;
+
+        Run(BookFixture fixture, long seed) {
+            this.fixture = fixture;
+            this.random = new Random(seed);
+            model.stock(OFFER, 20);
+            model.stock(OTHER_OFFER, 20);
+        }
+
+        void step() {
+            switch (random.nextInt(10)) {
+                case 0, 1, 2 -> settle();
+                case 3 -> lose();
+                case 4 -> cancel();
+                case 5, 6 -> startPayment();
+                case 7 -> decide();
+                case 8 -> expireOrRestart();
+                default -> restock();
+            }
+            assertAdds(OFFER);
+            assertAdds(OTHER_OFFER);
+        }
+
+        void assertSameOrders() {
+            var expected = model.statuses();
+            expected.forEach((id, status) ->
+                    assertEquals(
+                            status, fixture.book().findOrder(id).map(Order::status).orElseThrow()));
+        }
+
+        private void settle() {
+            var batch = new ArrayList<NewOrder>();
+            for (int i = random.nextInt(6); i >= 0; i--) batch.add(randomOrder());
+            assertEquals(model.settle(batch), fixture.book().settle(batch));
+        }
+
+        /// Mostly a new claim, sometimes one that was seen before.
+        private NewOrder randomOrder() {
+            boolean again = claims > 0 && random.nextInt(4) == 0;
+            int n = again ? 1 + random.nextInt(claims) : ++claims;
+            var offer = n % 3 == 0 ? OTHER_OFFER : OFFER;
+            return order(++orders, claim(n, offer, 1 + n % 2));
+        }
+
+        private void lose() {
+            int n = 1 + random.nextInt(claims + 1);
+            claims = Math.max(claims, n);
+            var claim = claim(n, n % 3 == 0 ? OTHER_OFFER : OFFER, 1 + n % 2);
+            var expected = model.lose(claim, Reason.DROPPED);
+            assertEquals(expected, fixture.book().lose(claim, Reason.DROPPED, LATER));
+        }
+
+        private void cancel() {
+            var id = orderId(1 + random.nextInt(orders + 1));
+            assertEquals(model.cancel(id), fixture.book().cancel(id, LATER).isPresent());
+        }
+
+        private void startPayment() {
+            var id = orderId(1 + random.nextInt(orders + 1));
+            if (model.hasOrder(id)) {
+                var payment = payment(++payments, id);
+                model.start(payment.id(), id);
+                fixture.book().insertPayment(payment);
+                assertEquals(
+                        model.pay(payment.id()), kind(fixture.book().pay(payment.id(), LATER)));
+            }
+        }
+
+        private void decide() {
+            if (payments == 0) return;
+            var id = paymentId(1 + random.nextInt(payments));
+            switch (random.nextInt(3)) {
+                case 0 -> assertEquals(model.pay(id), kind(fixture.book().pay(id, LATER)));
+                case 1 -> assertEquals(model.revive(id), kind(fixture.book().revive(id, LATER)));
+                default -> assertEquals(model.refund(id), kind(fixture.book().refund(id, LATER)));
+            }
+        }
+
+        private void expireOrRestart() {
+            switch (random.nextInt(4)) {
+                case 0 -> fixture.restart();
+                case 1 -> {
+                    var expired = fixture.book().expire(DEADLINE, 1_000);
+                    var ids = expired.stream().map(Order::id).collect(Collectors.toSet());
+                    assertEquals(model.expireAll(), ids);
+                }
+                default ->
+                        assertEquals(
+                                List.of(), fixture.book().expire(DEADLINE.minusMillis(1), 1_000));
+            }
+        }
+
+        private void restock() {
+            if (random.nextInt(4) > 0) return;
+            int quantity = 1 + random.nextInt(5);
+            model.stock(OFFER, quantity);
+            assertEquals(model.stock(OFFER), fixture.book().restock(OFFER, quantity, LATER));
+        }
+
+        private void assertAdds(OfferId offer) {
+            int unpaid = model.units(offer, OrderStatus.UNPAID);
+            int paid = model.units(offer, OrderStatus.PAID);
+            var expected = model.stock(offer) + " " + unpaid + " " + paid;
+            assertEquals(expected, fixture.counts(offer));
+            assertEquals(expected, fromLedger(offer));
+        }
+
+        private String fromLedger(OfferId offer) {
+            int stock = 0;
+            int unpaid = 0;
+            int paid = 0;
+            for (var movement : fixture.book().movements(offer, 0, 100_000)) {
+                int units = movement.units();
+                if (movement.why().from() == Movement.Place.OUTSIDE) stock += units;
+                if (movement.why().from() == Movement.Place.UNPAID) unpaid -= units;
+                if (movement.why().to() == Movement.Place.UNPAID) unpaid += units;
+                if (movement.why().to() == Movement.Place.PAID) paid += units;
+            }
+            return stock + " " + unpaid + " " + paid;
+        }
+
+        private static BookModel.Kind kind(Receipt receipt) {
+            return switch (receipt) {
+                case Receipt.Paid paid -> BookModel.Kind.PAID;
+                case Receipt.Late late -> BookModel.Kind.LATE;
+                case Receipt.Refunded refunded -> BookModel.Kind.REFUNDED;
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    default void random_calls_have_the_results_of_a_plain_model(long seed) {
+        publish(20);
+        var run = new Run(this, seed);
+        for (int i = 0; i < 300; i++) run.step();
+        run.assertSameOrders();
+    }
+}

@@ -1,0 +1,196 @@
+package dev.sluice.contracts;
+
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.Supply;
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// A hold store that is plain to see through: every number is counted anew from the list of claims
+/// whenever it is asked for. The other stores are compared with it. Nothing of it is durable.
+public final class PlainHoldStore implements HoldStore {
+
+    private enum State {
+        HELD,
+        SOLD,
+        ENDED
+    }
+
+    private record Given(int stock, int perBuyer) {}
+
+    private record Entry(Hold hold, long sequence, State state) {
+
+        Entry in(State next) {
+            return new Entry(hold, sequence, next);
+        }
+    }
+
+    private final Map<OfferId, Given> offers = new HashMap<>();
+    private final Map<ClaimId, Entry> entries = new LinkedHashMap<>();
+    private final Map<ClaimId, Claim> queued = new LinkedHashMap<>();
+    private long sequence;
+
+    /// The claims that are in the queue: held once and not acknowledged since.
+    public synchronized List<Claim> queued() {
+        return List.copyOf(queued.values());
+    }
+
+    public synchronized boolean isQueued(ClaimId claim) {
+        return queued.containsKey(claim);
+    }
+
+    public synchronized void acknowledge(ClaimId claim) {
+        queued.remove(claim);
+    }
+
+    /// What an order book says that was told of each confirmation, release and revival.
+    public synchronized Supply supply(OfferId offer) {
+        var sold = new ArrayList<Hold>();
+        for (var entry : entries.values()) if (is(entry, offer, State.SOLD)) sold.add(entry.hold());
+        var ended =
+                entries.values().stream()
+                        .filter(entry -> is(entry, offer, State.ENDED))
+                        .map(entry -> entry.hold().claim())
+                        .collect(Collectors.toSet());
+        var given = offers.get(offer);
+        return new Supply(offer, given.stock(), given.perBuyer(), sold, ended);
+    }
+
+    @Override
+    public synchronized void prepare(Supply supply) {
+        var offer = supply.offer();
+        var before = new HashMap<>(entries);
+        entries.values().removeIf(entry -> entry.hold().offer().equals(offer));
+        offers.put(offer, new Given(supply.stock(), supply.perBuyer()));
+        for (var hold : supply.sold()) entries.put(hold.claim(), new Entry(hold, 0, State.SOLD));
+        for (var claim : supply.ended()) {
+            var known = before.get(claim);
+            var hold = known == null ? new Hold(claim, offer, new BuyerId(0), 0) : known.hold();
+            entries.put(claim, new Entry(hold, 0, State.ENDED));
+        }
+        for (var claim : queued.values()) {
+            if (claim.offer().equals(offer)) {
+                entries.putIfAbsent(claim.id(), new Entry(claim.hold(), 0, State.HELD));
+            }
+        }
+    }
+
+    @Override
+    public synchronized void forget(OfferId offer) {
+        offers.remove(offer);
+    }
+
+    @Override
+    public synchronized List<Reservation> reserve(List<Claim> claims) {
+        var answers = new ArrayList<Reservation>();
+        for (var claim : claims) answers.add(reserve(claim));
+        return answers;
+    }
+
+    private Reservation reserve(Claim claim) {
+        var given = offers.get(claim.offer());
+        if (given == null) return Denied.UNAVAILABLE;
+        var known = entries.get(claim.id());
+        if (known != null && known.state() == State.ENDED) return Denied.SOLD_OUT;
+        if (known != null) return new Held(claim.id(), known.sequence(), true);
+        int free = free(claim.offer());
+        if (free == 0) return Denied.SOLD_OUT;
+        if (unitsOf(claim.offer(), claim.buyer()) + claim.quantity() > given.perBuyer()) {
+            return Denied.OVER_LIMIT;
+        }
+        if (free < claim.quantity()) return Denied.SOLD_OUT;
+        entries.put(claim.id(), new Entry(claim.hold(), ++sequence, State.HELD));
+        queued.put(claim.id(), claim);
+        return new Held(claim.id(), sequence, false);
+    }
+
+    @Override
+    public synchronized void confirm(List<Hold> holds) {
+        for (var hold : holds) {
+            var known = entries.get(hold.claim());
+            if (known != null && known.state() == State.HELD) {
+                entries.put(hold.claim(), known.in(State.SOLD));
+            }
+        }
+    }
+
+    @Override
+    public synchronized void release(List<Hold> holds) {
+        for (var hold : holds) {
+            var known = entries.getOrDefault(hold.claim(), new Entry(hold, 0, State.ENDED));
+            entries.put(hold.claim(), known.in(State.ENDED));
+        }
+    }
+
+    @Override
+    public synchronized boolean revive(Hold hold) {
+        if (!offers.containsKey(hold.offer())) return false;
+        var known = entries.get(hold.claim());
+        if (known != null && known.state() != State.ENDED) return true;
+        if (free(hold.offer()) < hold.units()) return false;
+        entries.put(hold.claim(), new Entry(hold, 0, State.SOLD));
+        return true;
+    }
+
+    @Override
+    public synchronized void restock(OfferId offer, int stock) {
+        offers.computeIfPresent(
+                offer, (id, given) -> new Given(Math.max(stock, given.stock()), given.perBuyer()));
+    }
+
+    @Override
+    public synchronized Optional<Balances.Store> balance(OfferId offer) {
+        var given = offers.get(offer);
+        if (given == null) return Optional.empty();
+        int held = units(offer, State.HELD);
+        int sold = units(offer, State.SOLD);
+        return Optional.of(new Balances.Store(given.stock(), free(offer), held, sold));
+    }
+
+    @Override
+    public synchronized Optional<ClaimState> find(ClaimId claim) {
+        var known = entries.get(claim);
+        if (known == null || known.state() == State.ENDED) return Optional.empty();
+        if (!offers.containsKey(known.hold().offer())) return Optional.empty();
+        return Optional.of(new ClaimState(known.hold(), known.sequence(), Optional.empty()));
+    }
+
+    private int free(OfferId offer) {
+        return offers.get(offer).stock() - units(offer, State.HELD) - units(offer, State.SOLD);
+    }
+
+    private int units(OfferId offer, State state) {
+        int units = 0;
+        for (var entry : entries.values()) {
+            if (is(entry, offer, state)) units += entry.hold().units();
+        }
+        return units;
+    }
+
+    private int unitsOf(OfferId offer, BuyerId buyer) {
+        int units = 0;
+        for (var entry : entries.values()) {
+            boolean counts = !is(entry, offer, State.ENDED) && entry.hold().offer().equals(offer);
+            if (counts && entry.hold().buyer().equals(buyer)) units += entry.hold().units();
+        }
+        return units;
+    }
+
+    private static boolean is(Entry entry, OfferId offer, State state) {
+        return entry.state() == state && entry.hold().offer().equals(offer);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.intake;
+
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.HoldStore;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Unanswered;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What intake does with a batch of claims. The board learns of held claims before a sold-out mark
+/// is set and before anybody is answered, so that a repeated claim is never told that its offer has
+/// sold out to itself.
+public final class ReserveStep implements Function<List<Claim>, List<Reservation>> {
+
+    private final HoldStore store;
+    private final SaleBoard sales;
+    private final ClaimBoard board;
+    private final Broadcast broadcast;
+
+    public ReserveStep(HoldStore store, SaleBoard sales, ClaimBoard board, Broadcast broadcast) {
+        this.store = store;
+        this.sales = sales;
+        this.board = board;
+        this.broadcast = broadcast;
+    }
+
+    @Override
+    public List<Reservation> apply(List<Claim> claims) {
+        var answers = store.reserve(claims);
+        HashSet<OfferId> dry = null;
+        for (int i = 0; i < answers.size(); i++) {
+            var claim = claims.get(i);
+            switch (answers.get(i)) {
+                // One that was held before is new to this board when the first answer was lost.
+                case Held(_, long sequence, _) ->
+                        board.queue(new ClaimState(claim.hold(), sequence, Optional.empty()));
+                case Denied.SOLD_OUT -> {
+                    if (dry == null) dry = new HashSet<>();
+                    dry.add(claim.offer());
+                }
+                case Denied.OVER_LIMIT, Denied.OVERLOADED, Denied.UNAVAILABLE -> {}
+                case Unanswered _ -> {}
+            }
+        }
+        if (dry != null) dry.forEach(this::markIfDry);
+        return answers;
+    }
+
+    /// A claim for three units is told sold out when two are left; only an empty offer is marked.
+    private void markIfDry(OfferId offer) {
+        boolean dry = store.balance(offer).map(b -> b.free() == 0).orElse(false);
+        if (dry && sales.mark(offer, true)) broadcast.send(new Signal.SoldOut(offer));
+    }
+}

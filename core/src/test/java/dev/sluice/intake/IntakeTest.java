@@ -1,0 +1,142 @@
+package dev.sluice.intake;
+
+import static dev.sluice.plain.Samples.OFFER;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.plain.PlainShop;
+import dev.sluice.plain.Samples;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.Decision;
+import dev.sluice.sale.Decision.Queued;
+import dev.sluice.sale.Decision.Refused;
+import dev.sluice.sale.Decision.Unknown;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class IntakeTest {
+
+    private final PlainShop shop = PlainShop.open(3);
+    private final Intake intake =
+            new Intake(
+                    shop.fusedStore,
+                    shop.sales,
+                    shop.board,
+                    shop.broadcast,
+                    IntakeConfig.DEFAULTS,
+                    () -> 0);
+
+    @AfterEach
+    void close() {
+        intake.close();
+    }
+
+    @Test
+    void a_claim_is_queued_and_the_same_claim_again_is_the_same() {
+        assertEquals(new Queued(new ClaimId(1), false), decide(1, 5, 2));
+        assertEquals(new Queued(new ClaimId(1), true), decide(1, 5, 2));
+        assertEquals(1, shop.store.balance(OFFER).orElseThrow().free());
+        assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isEmpty());
+    }
+
+    @Test
+    void a_buyer_is_refused_the_third_unit() {
+        decide(1, 5, 2);
+        assertEquals(Refused.OVER_LIMIT, decide(2, 5, 1));
+    }
+
+    @Test
+    void a_claim_that_is_too_large_for_the_rest_sets_no_mark() {
+        decide(1, 5, 2);
+        assertEquals(Refused.SOLD_OUT, decide(2, 6, 2));
+        assertFalse(shop.live().soldOut());
+    }
+
+    @Test
+    void the_first_refusal_of_an_empty_offer_marks_it_everywhere() {
+        decide(1, 5, 2);
+        decide(2, 6, 1);
+        assertFalse(shop.live().soldOut());
+        assertEquals(Refused.SOLD_OUT, decide(3, 7, 1));
+
+        assertTrue(shop.live().soldOut());
+        assertEquals(List.of(new Signal.SoldOut(OFFER)), marks());
+        decide(4, 8, 1);
+        assertEquals(1, marks().size());
+    }
+
+    @Test
+    void after_a_lost_answer_the_same_claim_finds_out_and_the_board_learns_of_it() {
+        shop.fuses.blowAfter("reserve");
+        assertEquals(new Unknown(new ClaimId(1)), decide(1, 5, 1));
+        assertTrue(shop.board.find(new ClaimId(1)).isEmpty());
+
+        assertEquals(new Queued(new ClaimId(1), true), decide(1, 5, 1));
+        assertTrue(shop.board.find(new ClaimId(1)).isPresent());
+        assertEquals(1, shop.queue.depth());
+    }
+
+    @Test
+    void after_a_call_that_never_arrived_the_same_claim_is_new() {
+        shop.fuses.blowBefore("reserve");
+        assertEquals(new Unknown(new ClaimId(1)), decide(1, 5, 1));
+        assertEquals(new Queued(new ClaimId(1), false), decide(1, 5, 1));
+    }
+
+    @Test
+    void a_queued_claim_uses_its_pass() {
+        var issued =
+                shop.live()
+                        .gate()
+                        .admit(new BuyerId(5), 9, shop.clock.instant(), () -> new ClaimId(1));
+        assertTrue(issued.isPresent());
+        assertEquals(1, shop.live().gate().count(shop.clock.instant()));
+        decide(1, 5, 1);
+        assertEquals(0, shop.live().gate().count(shop.clock.instant()));
+    }
+
+    @Test
+    void an_offer_that_is_not_carried_is_unavailable() {
+        shop.store.forget(OFFER);
+        assertEquals(Refused.UNAVAILABLE, decide(1, 5, 1));
+    }
+
+    @Test
+    void a_closed_intake_is_overloaded() {
+        intake.close();
+        assertEquals(Refused.OVERLOADED, decide(1, 5, 1));
+        assertEquals(0, intake.inFlight());
+    }
+
+    @Test
+    void settings_that_make_no_sense_are_refused() {
+        var second = Duration.ofSeconds(1);
+        assertInvalid(() -> new IntakeConfig(0, 1, second, second));
+        assertInvalid(() -> new IntakeConfig(2, 1, second, second));
+        assertInvalid(() -> new IntakeConfig(1, 1, Duration.ZERO, second));
+        assertInvalid(() -> new IntakeConfig(1, 1, second, Duration.ofDays(1)));
+    }
+
+    private static void assertInvalid(Runnable maker) {
+        var refusal = assertThrows(IllegalArgumentException.class, maker::run);
+        assertTrue(refusal.getMessage().startsWith("sluice.intake: "), refusal.getMessage());
+    }
+
+    private Decision decide(long claim, long buyer, int quantity) {
+        var decision = intake.decide(shop.live(), Samples.claim(claim, buyer, quantity));
+        return assertInstanceOf(Decision.class, decision.toCompletableFuture().join());
+    }
+
+    private List<Signal> marks() {
+        return shop.broadcast.sent().stream().filter(s -> s instanceof Signal.SoldOut).toList();
+    }
+}

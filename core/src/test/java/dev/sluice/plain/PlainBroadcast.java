@@ -1,0 +1,37 @@
+package dev.sluice.plain;
+
+import dev.sluice.port.Broadcast;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// Tells subscribers at once, on the sender's thread, and remembers what was said.
+public final class PlainBroadcast implements Broadcast {
+
+    private final List<Consumer<Signal>> subscribers = new CopyOnWriteArrayList<>();
+    private final List<Signal> sent = new ArrayList<>();
+
+    @Override
+    public void send(Signal signal) {
+        synchronized (sent) {
+            sent.add(signal);
+        }
+        for (var subscriber : subscribers) subscriber.accept(signal);
+    }
+
+    @Override
+    public void subscribe(Consumer<Signal> subscriber) {
+        subscribers.add(subscriber);
+    }
+
+    public List<Signal> sent() {
+        synchronized (sent) {
+            return List.copyOf(sent);
+        }
+    }
+
+    public void crash() {
+        subscribers.clear();
+    }
+}

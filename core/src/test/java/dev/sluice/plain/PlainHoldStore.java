@@ -1,0 +1,180 @@
+package dev.sluice.plain;
+
+import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.Supply;
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A shelf per offer that lists held and sold claims; what they leave of the stock is free. The
+/// shelves are lost in a crash, and the claims it has queued are not.
+public class PlainHoldStore implements HoldStore {
+
+    private static final class Shelf {
+        int stock;
+        int perBuyer;
+        final Map<ClaimId, Hold> held = new LinkedHashMap<>();
+        final Map<ClaimId, Hold> sold = new LinkedHashMap<>();
+        final Map<ClaimId, Long> sequences = new HashMap<>();
+        final Set<ClaimId> ended = new HashSet<>();
+
+        boolean has(ClaimId claim) {
+            return held.containsKey(claim) || sold.containsKey(claim);
+        }
+
+        int unitsOf(BuyerId buyer) {
+            return units(held, buyer) + units(sold, buyer);
+        }
+
+        static int units(Map<ClaimId, Hold> holds, BuyerId buyer) {
+            return holds.values().stream()
+                    .filter(hold -> hold.buyer().equals(buyer))
+                    .mapToInt(Hold::units)
+                    .sum();
+        }
+
+        static int units(Map<ClaimId, Hold> holds) {
+            return holds.values().stream().mapToInt(Hold::units).sum();
+        }
+    }
+
+    private final PlainClaimQueue queue;
+    private final Map<OfferId, Shelf> shelves = new HashMap<>();
+
+    public PlainHoldStore(PlainClaimQueue queue) {
+        this.queue = queue;
+    }
+
+    public synchronized void crash() {
+        shelves.clear();
+    }
+
+    @Override
+    public synchronized void prepare(Supply supply) {
+        var shelf = new Shelf();
+        shelf.stock = supply.stock();
+        shelf.perBuyer = supply.perBuyer();
+        shelf.ended.addAll(supply.ended());
+        for (var hold : supply.sold()) shelf.sold.put(hold.claim(), hold);
+        for (var delivery : queue.all()) {
+            if (delivery.claim().offer().equals(supply.offer())) takeUp(shelf, delivery);
+        }
+        shelves.put(supply.offer(), shelf);
+    }
+
+    private static void takeUp(Shelf shelf, Delivery delivery) {
+        var claim = delivery.claim();
+        if (shelf.ended.contains(claim.id()) || shelf.has(claim.id())) return;
+        shelf.held.put(claim.id(), claim.hold());
+        shelf.sequences.put(claim.id(), delivery.sequence());
+    }
+
+    @Override
+    public synchronized void forget(OfferId offer) {
+        shelves.remove(offer);
+    }
+
+    @Override
+    public synchronized List<Reservation> reserve(List<Claim> claims) {
+        var answers = new ArrayList<Reservation>();
+        for (var claim : claims) answers.add(reserve(claim));
+        return answers;
+    }
+
+    private Reservation reserve(Claim claim) {
+        var shelf = shelves.get(claim.offer());
+        if (shelf == null) return Denied.UNAVAILABLE;
+        if (shelf.has(claim.id())) {
+            return new Held(claim.id(), shelf.sequences.getOrDefault(claim.id(), 0L), true);
+        }
+        if (shelf.ended.contains(claim.id())) return Denied.SOLD_OUT;
+        if (free(claim.offer()) < claim.quantity()) return Denied.SOLD_OUT;
+        if (shelf.unitsOf(claim.buyer()) + claim.quantity() > shelf.perBuyer) {
+            return Denied.OVER_LIMIT;
+        }
+        shelf.held.put(claim.id(), claim.hold());
+        shelf.sequences.put(claim.id(), queue.put(claim));
+        return new Held(claim.id(), shelf.sequences.get(claim.id()), false);
+    }
+
+    @Override
+    public synchronized void confirm(List<Hold> holds) {
+        for (var hold : holds) {
+            var shelf = shelves.get(hold.offer());
+            if (shelf == null || shelf.held.remove(hold.claim()) == null) continue;
+            shelf.sold.put(hold.claim(), hold);
+        }
+    }
+
+    @Override
+    public synchronized void release(List<Hold> holds) {
+        for (var hold : holds) {
+            var shelf = shelves.get(hold.offer());
+            if (shelf == null) continue;
+            shelf.held.remove(hold.claim());
+            shelf.sold.remove(hold.claim());
+            shelf.ended.add(hold.claim());
+        }
+    }
+
+    @Override
+    public synchronized boolean revive(Hold hold) {
+        var shelf = shelves.get(hold.offer());
+        if (shelf == null) return false;
+        if (shelf.has(hold.claim())) return true;
+        if (free(hold.offer()) < hold.units()) return false;
+        shelf.sold.put(hold.claim(), hold);
+        shelf.ended.remove(hold.claim());
+        return true;
+    }
+
+    @Override
+    public synchronized void restock(OfferId offer, int stock) {
+        var shelf = shelves.get(offer);
+        if (shelf != null) shelf.stock = Math.max(shelf.stock, stock);
+    }
+
+    /// Units that nobody has, as claims are decided by.
+    protected int free(OfferId offer) {
+        var shelf = shelves.get(offer);
+        return shelf.stock - Shelf.units(shelf.held) - Shelf.units(shelf.sold);
+    }
+
+    @Override
+    public synchronized Optional<Balances.Store> balance(OfferId offer) {
+        var shelf = shelves.get(offer);
+        if (shelf == null) return Optional.empty();
+        int held = Shelf.units(shelf.held);
+        int sold = Shelf.units(shelf.sold);
+        int free = shelf.stock - held - sold;
+        return Optional.of(new Balances.Store(shelf.stock, free, held, sold));
+    }
+
+    @Override
+    public synchronized Optional<ClaimState> find(ClaimId claim) {
+        return shelves.values().stream().flatMap(shelf -> find(shelf, claim).stream()).findFirst();
+    }
+
+    private static Optional<ClaimState> find(Shelf shelf, ClaimId claim) {
+        var hold = shelf.held.getOrDefault(claim, shelf.sold.get(claim));
+        if (hold == null) return Optional.empty();
+        var sequence = shelf.sequences.getOrDefault(claim, 0L);
+        return Optional.of(new ClaimState(hold, sequence, Optional.empty()));
+    }
+}

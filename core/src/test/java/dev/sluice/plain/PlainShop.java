@@ -1,0 +1,180 @@
+package dev.sluice.plain;
+
+import dev.sluice.intake.ClaimBoard;
+import dev.sluice.intake.LiveOffer;
+import dev.sluice.intake.ReserveStep;
+import dev.sluice.intake.SaleBoard;
+import dev.sluice.intake.Snowflakes;
+import dev.sluice.operation.SaleDesk;
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Catalogue;
+import dev.sluice.port.ClaimQueue;
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.OrderBook;
+import dev.sluice.sale.Balances;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.Order;
+import dev.sluice.sale.Outcome;
+import dev.sluice.sale.Payment;
+import dev.sluice.sale.PaymentId;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Sale;
+import dev.sluice.sale.Sale.Stage;
+import dev.sluice.settlement.Orders;
+import dev.sluice.settlement.Reconciliation;
+import dev.sluice.settlement.Settlement;
+import dev.sluice.settlement.SettlementConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGeneratorFactory;
+
+/// The core wired over the plain ports, with a fuse before each of them.
+public final class PlainShop {
+
+    public static final Duration PASS_LIFETIME = Duration.ofMinutes(3);
+
+    public final ManualClock clock = new ManualClock();
+    public final Fuses fuses = new Fuses();
+    public final PlainClaimQueue queue = new PlainClaimQueue(clock);
+    public final PlainHoldStore store = new PlainHoldStore(queue);
+    public final PlainOrderBook book;
+    public final PlainCatalogue catalogue;
+    public final PlainGrants grants = new PlainGrants();
+    public final PlainBroadcast broadcast = new PlainBroadcast();
+    public final HoldStore fusedStore = fuses.around(HoldStore.class, store);
+    public Snowflakes ids;
+    public SaleBoard sales;
+    public ClaimBoard board;
+    public ReserveStep reserve;
+    public Settlement settlement;
+    public Orders orders;
+    public Reconciliation reconciliation;
+    public SaleDesk desk;
+
+    public PlainShop() {
+        this(new PlainOrderBook());
+    }
+
+    public PlainShop(PlainOrderBook book) {
+        this.book = book;
+        this.catalogue = new PlainCatalogue(book);
+        start();
+    }
+
+    /// A shop with one open sale of one offer.
+    public static PlainShop open(int stock) {
+        return open(stock, new PlainOrderBook());
+    }
+
+    public static PlainShop open(int stock, PlainOrderBook book) {
+        var shop = new PlainShop(book);
+        shop.publish(Samples.sale(Stage.DRAFT, stock));
+        return shop;
+    }
+
+    public void publish(Sale draft) {
+        catalogue.insertSale(draft);
+        desk.move(draft.id(), Stage.PUBLISHED);
+    }
+
+    /// The process dies and starts anew; nothing is loaded yet.
+    public void crash() {
+        store.crash();
+        queue.crash();
+        broadcast.crash();
+        clock.advance(Duration.ofSeconds(1));
+        start();
+    }
+
+    private void start() {
+        var fusedQueue = fuses.around(ClaimQueue.class, queue);
+        var fusedBook = fuses.around(OrderBook.class, book);
+        var fusedCatalogue = fuses.around(Catalogue.class, catalogue);
+        var fusedBroadcast = fuses.around(Broadcast.class, broadcast);
+        var random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+        ids = new Snowflakes(1, Instant.EPOCH, clock, random);
+        sales = new SaleBoard(grants, PASS_LIFETIME, clock);
+        board = new ClaimBoard();
+        reserve = new ReserveStep(fusedStore, sales, board, fusedBroadcast);
+        settlement =
+                new Settlement(
+                        fusedQueue,
+                        fusedBook,
+                        fusedStore,
+                        sales,
+                        fusedBroadcast,
+                        ids,
+                        clock,
+                        SettlementConfig.DEFAULTS);
+        orders = new Orders(fusedBook, fusedStore, sales, fusedBroadcast, clock);
+        reconciliation =
+                new Reconciliation(fusedQueue, fusedBook, fusedStore, sales, fusedBroadcast, clock);
+        desk =
+                new SaleDesk(
+                        fusedCatalogue,
+                        fusedBook,
+                        fusedStore,
+                        sales,
+                        board,
+                        fusedBroadcast,
+                        ids,
+                        clock);
+        broadcast.subscribe(desk::hear);
+    }
+
+    public Reservation claim(long claim, long buyer, int quantity) {
+        return claim(Samples.claim(claim, buyer, quantity));
+    }
+
+    public Reservation claim(Claim claim) {
+        return reserve.apply(List.of(claim)).getFirst();
+    }
+
+    public void settleAll() {
+        for (var batch = take(); !batch.isEmpty(); batch = take()) settlement.settle(batch);
+    }
+
+    public List<ClaimQueue.Delivery> take() {
+        try {
+            return settlement.take(Duration.ZERO);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Claims, settles and answers the order that was won.
+    public Order buy(long claim, long buyer, int quantity) {
+        claim(claim, buyer, quantity);
+        settleAll();
+        return order(claim);
+    }
+
+    /// The order of a claim as it stands.
+    public Order order(long claim) {
+        var outcome = book.findClaim(new ClaimId(claim)).orElseThrow().outcome().orElseThrow();
+        return book.findOrder(((Outcome.Won) outcome).order()).orElseThrow();
+    }
+
+    public PaymentId startPayment(long payment, Order order) {
+        var id = new PaymentId(payment);
+        book.insertPayment(
+                new Payment(
+                        id,
+                        order.id(),
+                        "sandbox",
+                        order.total(),
+                        Payment.Status.STARTED,
+                        clock.instant()));
+        return id;
+    }
+
+    public LiveOffer live() {
+        return sales.findOffer(Samples.OFFER).orElseThrow();
+    }
+
+    public Balances balances() {
+        return reconciliation.balances(Samples.OFFER);
+    }
+}

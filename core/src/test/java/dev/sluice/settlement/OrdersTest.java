@@ -1,0 +1,201 @@
+package dev.sluice.settlement;
+
+import static dev.sluice.plain.Samples.OFFER;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.intake.Funnel.Step;
+import dev.sluice.plain.PlainOrderBook;
+import dev.sluice.plain.PlainShop;
+import dev.sluice.plain.Samples;
+import dev.sluice.port.Unavailable;
+import dev.sluice.sale.Order;
+import dev.sluice.sale.Order.LateMoney;
+import dev.sluice.sale.OrderStatus;
+import dev.sluice.sale.Payment;
+import dev.sluice.sale.PaymentId;
+import dev.sluice.sale.Reservation.Held;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class OrdersTest {
+
+    private final PlainShop shop = PlainShop.open(2);
+
+    @Test
+    void money_in_time_pays_the_order_once() {
+        var order = shop.buy(1, 5, 1);
+        var payment = shop.startPayment(50, order);
+
+        assertEquals(OrderStatus.PAID, shop.orders.pay(payment).status());
+        assertEquals(OrderStatus.PAID, shop.orders.pay(payment).status());
+        assertEquals(1, count(Step.PAID));
+        assertTrue(shop.balances().balanced());
+        assertEquals(Optional.empty(), shop.orders.cancel(order.id()));
+    }
+
+    @Test
+    void a_second_payment_of_a_paid_order_goes_back() {
+        var order = shop.buy(1, 5, 1);
+        shop.orders.pay(shop.startPayment(50, order));
+        var second = shop.startPayment(51, order);
+
+        assertEquals(OrderStatus.PAID, shop.orders.pay(second).status());
+        assertEquals(Payment.Status.REFUNDED, status(second));
+    }
+
+    @Test
+    void a_cancelled_order_puts_its_units_on_sale_again() {
+        var order = sellOut();
+        assertEquals(OrderStatus.CANCELLED, shop.orders.cancel(order.id()).orElseThrow().status());
+
+        assertFalse(shop.live().soldOut());
+        assertEquals(2, free());
+        assertEquals(Optional.empty(), shop.orders.cancel(order.id()));
+        assertEquals(1, count(Step.CANCELLED));
+    }
+
+    @Test
+    void an_unpaid_order_expires_at_its_deadline_and_lifts_the_mark() {
+        var order = sellOut();
+        shop.clock.set(order.expiresAt().minusNanos(1));
+        assertEquals(0, shop.orders.expireDue());
+        shop.clock.set(order.expiresAt());
+
+        assertEquals(1, shop.orders.expireDue());
+        assertEquals(0, shop.orders.expireDue());
+        assertEquals(OrderStatus.EXPIRED, shop.order(1).status());
+        assertFalse(shop.live().soldOut());
+        assertEquals(2, free());
+        assertTrue(shop.claim(7, 8, 2) instanceof Held);
+    }
+
+    @Test
+    void more_orders_than_one_batch_expire_in_one_call() {
+        var crowd = PlainShop.open(2_500);
+        for (int i = 1; i <= 1_250; i++) crowd.claim(i, i, 2);
+        crowd.settleAll();
+        crowd.clock.advance(Samples.PAY_WITHIN);
+
+        assertEquals(1_250, crowd.orders.expireDue());
+        assertEquals(2_500, crowd.store.balance(OFFER).orElseThrow().free());
+    }
+
+    @Test
+    void late_money_revives_an_order_whose_units_are_free() {
+        var payment = shop.startPayment(50, expired());
+        var order = shop.orders.pay(payment);
+
+        assertEquals(OrderStatus.PAID, order.status());
+        assertEquals(Optional.of(LateMoney.REVIVED), order.lateMoney());
+        assertEquals(0, free());
+        assertEquals(order, shop.orders.pay(payment));
+        assertEquals(1, count(Step.PAID));
+        assertTrue(shop.balances().balanced());
+    }
+
+    @Test
+    void late_money_goes_back_when_the_units_are_taken() {
+        var payment = shop.startPayment(50, expired());
+        shop.claim(2, 6, 1);
+        var order = shop.orders.pay(payment);
+
+        assertEquals(OrderStatus.REFUNDED, order.status());
+        assertEquals(Optional.of(LateMoney.REFUNDED), order.lateMoney());
+        assertEquals(Payment.Status.REFUNDED, status(payment));
+        assertEquals(order, shop.orders.pay(payment));
+        assertEquals(1, count(Step.REFUNDED));
+        shop.settleAll();
+        assertTrue(shop.balances().balanced());
+    }
+
+    @Test
+    void money_that_races_with_expiry_has_one_end() {
+        var order = shop.buy(1, 5, 2);
+        var payment = shop.startPayment(50, order);
+        shop.clock.set(order.expiresAt());
+        shop.orders.pay(payment);
+        assertEquals(0, shop.orders.expireDue());
+        assertEquals(OrderStatus.PAID, shop.order(1).status());
+    }
+
+    @Test
+    void late_money_after_the_sale_is_let_go_of_is_decided_by_the_book() {
+        var payment = shop.startPayment(50, expired());
+        shop.store.forget(OFFER);
+        assertEquals(OrderStatus.PAID, shop.orders.pay(payment).status());
+    }
+
+    @Test
+    void late_money_that_met_a_fault_is_decided_when_it_is_reported_again() {
+        for (var step : new String[] {"pay", "revive", "balance"}) {
+            var fresh = PlainShop.open(2);
+            var order = fresh.buy(1, 5, 2);
+            fresh.clock.set(order.expiresAt());
+            fresh.orders.expireDue();
+            var payment = fresh.startPayment(50, order);
+            fresh.fuses.blowAfter(step);
+            assertThrows(Unavailable.class, () -> fresh.orders.pay(payment), step);
+            assertEquals(OrderStatus.PAID, fresh.orders.pay(payment).status(), step);
+            assertTrue(fresh.balances().balanced(), step);
+        }
+    }
+
+    @Test
+    void two_late_payments_at_once_leave_the_units_to_the_one_that_revived() {
+        var book = new RacingBook();
+        var race = PlainShop.open(2, book);
+        var order = race.buy(1, 5, 2);
+        race.clock.set(order.expiresAt());
+        race.orders.expireDue();
+        var first = race.startPayment(50, order);
+        var second = race.startPayment(51, order);
+        book.rival = Optional.of(first);
+        race.orders.pay(second);
+
+        assertEquals(OrderStatus.PAID, race.order(1).status());
+        assertEquals(Payment.Status.REFUNDED, race.book.findPayment(second).orElseThrow().status());
+        assertEquals(0, race.store.balance(OFFER).orElseThrow().free());
+        assertTrue(race.balances().balanced());
+    }
+
+    /// While one late payment is decided, a rival is faster by a moment.
+    private static final class RacingBook extends PlainOrderBook {
+        private Optional<PaymentId> rival = Optional.empty();
+
+        @Override
+        public synchronized Receipt revive(PaymentId payment, Instant at) {
+            rival.ifPresent(faster -> super.revive(faster, at));
+            return super.revive(payment, at);
+        }
+    }
+
+    private Order sellOut() {
+        var order = shop.buy(1, 5, 2);
+        shop.claim(9, 9, 1);
+        assertTrue(shop.live().soldOut());
+        return order;
+    }
+
+    private Order expired() {
+        var order = shop.buy(1, 5, 2);
+        shop.clock.set(order.expiresAt());
+        shop.orders.expireDue();
+        return order;
+    }
+
+    private int free() {
+        return shop.store.balance(OFFER).orElseThrow().free();
+    }
+
+    private Payment.Status status(PaymentId payment) {
+        return shop.book.findPayment(payment).orElseThrow().status();
+    }
+
+    private long count(Step step) {
+        return shop.live().funnel().totals(shop.clock.instant()).steps().get(step);
+    }
+}

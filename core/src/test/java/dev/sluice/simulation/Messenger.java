@@ -1,0 +1,47 @@
+package dev.sluice.simulation;
+
+import dev.sluice.port.Broadcast;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A broadcast that is late and loses signals. What it delivers it delivers in order. It loses no
+/// outcome of a claim: the node that settles hears itself.
+final class Messenger implements Broadcast {
+
+    private static final double LOST = 0.1;
+    private static final double LATE = 0.2;
+
+    private final Faults faults;
+    private final Bug bug;
+    private final Deque<Signal> late = new ArrayDeque<>();
+    private Optional<Consumer<Signal>> subscriber = Optional.empty();
+
+    Messenger(Faults faults, Bug bug) {
+        this.faults = faults;
+        this.bug = bug;
+    }
+
+    @Override
+    public void send(Signal signal) {
+        if (bug == Bug.MARK_NEVER_LIFTS && signal instanceof Signal.Freed) return;
+        if (!(signal instanceof Signal.ClaimsEnded) && faults.happens(LOST)) return;
+        late.add(signal);
+        if (!faults.happens(LATE)) deliver();
+    }
+
+    void deliver() {
+        while (!late.isEmpty() && subscriber.isPresent()) subscriber.get().accept(late.poll());
+    }
+
+    @Override
+    public void subscribe(Consumer<Signal> subscriber) {
+        this.subscriber = Optional.of(subscriber);
+    }
+
+    void crash() {
+        late.clear();
+        subscriber = Optional.empty();
+    }
+}

@@ -1,0 +1,234 @@
+package dev.sluice.server;
+
+import dev.sluice.intake.Funnel.Step;
+import dev.sluice.intake.LiveOffer;
+import dev.sluice.intake.Passes;
+import dev.sluice.port.Accounts.Session;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Decision;
+import dev.sluice.sale.Decision.Queued;
+import dev.sluice.sale.Decision.Refused;
+import dev.sluice.sale.Decision.Unknown;
+import dev.sluice.sale.IdText;
+import dev.sluice.sale.OfferId;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/// `POST /offers/{offerId}/claims/{pass}`: the hottest route, a straight line on the event loop.
+///
+/// Which answer comes first is part of the contract: an unknown offer; the claim that this pass
+/// already is, whatever has become of the offer; the public facts; then the session, the pass, the
+/// limits and the quantity. Most of the crowd ends at the facts, which cost one look at the board
+/// and one at the offer. The buyer's limit is charged even then, so that hammering before the
+/// opening gains nothing at the opening.
+///
+/// Two cases leave the event loop for a virtual thread: a session this node does not know by heart,
+/// and a claim of an offer that this node no longer carries.
+final class ClaimRoute implements HotRoute {
+
+    private static final String PREFIX = "/api/v1/offers/";
+    private static final String CLAIMS = "/claims/";
+    private static final int OFFER_END = PREFIX.length() + IdText.LENGTH;
+    private static final int PASS_START = OFFER_END + CLAIMS.length();
+
+    private final Engine engine;
+    private final Sessions sessions;
+    private final Consumer<ClaimState> queued;
+    private final LongConsumer latency;
+
+    /// @param queued hears of each claim once it is durable, before its buyer does
+    /// @param latency hears how many nanoseconds a claim took to be decided
+    ClaimRoute(
+            Engine engine, Sessions sessions, Consumer<ClaimState> queued, LongConsumer latency) {
+        this.engine = engine;
+        this.sessions = sessions;
+        this.queued = queued;
+        this.latency = latency;
+    }
+
+    /// The addresses that [#take] leaves alone: no offer has such an id.
+    void register(Routes routes) {
+        routes.post(
+                PREFIX + "{offerId}" + CLAIMS + "{pass}",
+                RouteGroup.CLAIM,
+                call -> {
+                    call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
+                    throw Problem.of(Code.NO_SUCH_OFFER);
+                });
+    }
+
+    @Override
+    public boolean take(Visit visit) {
+        var path = visit.path();
+        if (visit.method() != HttpMethod.POST || path == null) return false;
+        if (!path.startsWith(PREFIX) || !path.startsWith(CLAIMS, OFFER_END)) return false;
+        if (path.indexOf('/', PASS_START) >= 0) return false;
+        visit.group(RouteGroup.CLAIM);
+        long offer = IdText.parse(path.substring(PREFIX.length(), OFFER_END));
+        var live = offer < 0 ? null : engine.sales().findOffer(new OfferId(offer)).orElse(null);
+        if (live == null) {
+            visit.refuse(Code.NO_SUCH_OFFER);
+            return true;
+        }
+        live.funnel().count(Step.ARRIVED);
+        enter(new Attempt(visit, live, path.substring(PASS_START)));
+        return true;
+    }
+
+    /// One request on its way through this route.
+    ///
+    /// @param pass as it was sent, not proven
+    private record Attempt(Visit visit, LiveOffer offer, String pass) {
+
+        void refuse(Code code) {
+            offer.funnel().countRefused(code.name());
+            visit.refuse(code);
+        }
+    }
+
+    private void enter(Attempt attempt) {
+        var token = attempt.visit.sessionToken();
+        var session = token == null ? null : sessions.find(token);
+        if (session != null || token == null || !sessions.isGenuine(token)) {
+            decide(attempt, session);
+            return;
+        }
+        attempt.visit.request().pause();
+        attempt.visit.offloadThen(
+                () -> sessions.load(token).orElse(null),
+                loaded -> {
+                    attempt.visit.request().resume();
+                    decide(attempt, loaded);
+                });
+    }
+
+    /// @param session null when there is none
+    private void decide(Attempt attempt, Session session) {
+        var visit = attempt.visit;
+        var buyer = session == null ? null : session.buyer();
+        long wait = buyer == null ? 0 : visit.edge().limits().buyer(RouteGroup.CLAIM, buyer);
+        var claim = Passes.claimOf(attempt.pass);
+        if (buyer != null && claim.isPresent() && isRepeated(attempt, buyer, claim.get())) return;
+        var fact = attempt.offer.factAt(engine.world().clock().instant());
+        if (fact.isPresent()) {
+            attempt.refuse(code(fact.get()));
+        } else if (engine.switches().isOn(Switches.Switch.READ_ONLY)) {
+            attempt.refuse(Code.READ_ONLY);
+        } else if (buyer == null) {
+            attempt.refuse(Code.NO_SESSION);
+        } else if (visit.lacksCsrf()) {
+            attempt.refuse(Code.CSRF_MISSING);
+        } else if (claim.isEmpty() || !isGood(attempt, buyer)) {
+            attempt.refuse(Code.PASS_INVALID);
+        } else {
+            limit(attempt, buyer, claim.get(), wait);
+        }
+    }
+
+    /// Answers a claim that is there already. A claim on the board is compared with the pass; for
+    /// an offer that is no longer carried the holder of a genuine pass may cause a look into the
+    /// book.
+    private boolean isRepeated(Attempt attempt, BuyerId buyer, ClaimId id) {
+        var known = engine.claims().find(id);
+        if (known.isEmpty() && attempt.offer.carried()) return false;
+        if (!engine.passes().isAuthentic(attempt.pass, attempt.offer.id(), buyer)) return false;
+        if (known.isPresent()) {
+            attempt.visit.answer(ClaimViews.reply(engine, known.get()));
+            return true;
+        }
+        var lang = attempt.visit.lang();
+        attempt.visit.offload(() ->
+                engine.findClaim(id)
+                        .map(claim -> ClaimViews.reply(engine, claim))
+                        .orElseGet(() -> Replies.of(closedOrNot(attempt.offer), lang)));
+        return true;
+    }
+
+    /// An offer that is not carried is over, or its hold store is not ready.
+    private Code closedOrNot(LiveOffer offer) {
+        var fact = offer.factAt(engine.world().clock().instant());
+        return fact.map(ClaimRoute::code).orElse(Code.UNAVAILABLE);
+    }
+
+    private boolean isGood(Attempt attempt, BuyerId buyer) {
+        long now = Math.floorDiv(engine.world().clock().millis(), 1_000L);
+        return Passes.expirySecondOf(attempt.pass) > now
+                && engine.passes().isAuthentic(attempt.pass, attempt.offer.id(), buyer);
+    }
+
+    private void limit(Attempt attempt, BuyerId buyer, ClaimId claim, long buyerWait) {
+        long wait = buyerWait > 0 ? buyerWait : attempt.visit.waitSeconds();
+        if (wait > 0) {
+            attempt.offer.funnel().countRefused(Code.RATE_LIMITED.name());
+            attempt.visit.answer(Replies.rateLimited(wait, attempt.visit.lang()));
+            return;
+        }
+        attempt.visit.onBody(body -> claim(attempt, buyer, claim, quantity(body)));
+    }
+
+    private void claim(Attempt attempt, BuyerId buyer, ClaimId id, int quantity) {
+        if (quantity > attempt.offer.offer().perBuyer()) {
+            attempt.refuse(Code.OVER_LIMIT);
+            return;
+        }
+        long since = engine.world().nanos().getAsLong();
+        var at = engine.world().clock().instant();
+        var claim = new Claim(id, attempt.offer.id(), buyer, quantity, at);
+        engine.intake()
+                .decide(attempt.offer, claim)
+                .whenComplete((decision, failure) -> {
+                    latency.accept(engine.world().nanos().getAsLong() - since);
+                    if (failure == null) answer(attempt, decision);
+                    else attempt.visit.failSoon(failure);
+                });
+    }
+
+    /// On the batcher's thread.
+    private void answer(Attempt attempt, Decision decision) {
+        switch (decision) {
+            case Queued(ClaimId claim, boolean again) when again -> {
+                var state = engine.claims().find(claim);
+                attempt.visit.answerSoon(
+                        state.map(c -> ClaimViews.reply(engine, c))
+                                .orElseGet(() -> ClaimViews.accepted(attempt.pass)));
+            }
+            case Queued(ClaimId claim, _) -> {
+                attempt.offer.funnel().count(Step.CLAIMS);
+                engine.claims().find(claim).ifPresent(queued);
+                attempt.visit.answerSoon(ClaimViews.accepted(attempt.pass));
+            }
+            case Unknown _ -> refuseSoon(attempt, Code.UNAVAILABLE);
+            case Refused.SOLD_OUT -> refuseSoon(attempt, Code.SOLD_OUT);
+            case Refused.OVER_LIMIT -> refuseSoon(attempt, Code.OVER_LIMIT);
+            case Refused.OVERLOADED -> refuseSoon(attempt, Code.OVERLOADED);
+            case Refused.UNAVAILABLE -> refuseSoon(attempt, Code.UNAVAILABLE);
+        }
+    }
+
+    private static void refuseSoon(Attempt attempt, Code code) {
+        attempt.offer.funnel().countRefused(code.name());
+        attempt.visit.answerSoon(Replies.of(code, attempt.visit.lang()));
+    }
+
+    private static Code code(LiveOffer.Fact fact) {
+        return switch (fact) {
+            case NOT_OPEN -> Code.NOT_OPEN;
+            case CLOSED -> Code.CLOSED;
+            case PAUSED -> Code.PAUSED;
+            case SOLD_OUT -> Code.SOLD_OUT;
+        };
+    }
+
+    private static int quantity(Buffer body) {
+        int quick = QuickQuantity.read(body);
+        if (quick > 0) return quick;
+        if (body.length() == 0) throw Problem.invalid("body", Flaw.MISSING);
+        var fields = Fields.of(body.getBytes(), "quantity");
+        return Math.toIntExact(fields.integer("quantity", 1, ClaimViews.QUANTITY_MAX));
+    }
+}

@@ -1,0 +1,227 @@
+package dev.sluice.server;
+
+import dev.sluice.intake.Admission;
+import dev.sluice.intake.ClaimBoard;
+import dev.sluice.intake.Funnel.Step;
+import dev.sluice.intake.Intake;
+import dev.sluice.intake.IntakeConfig;
+import dev.sluice.intake.Passes;
+import dev.sluice.intake.SaleBoard;
+import dev.sluice.intake.Snowflakes;
+import dev.sluice.operation.SaleDesk;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Nodes.Lease;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Outcome;
+import dev.sluice.settlement.Orders;
+import dev.sluice.settlement.Reconciliation;
+import dev.sluice.settlement.Settlement;
+import dev.sluice.settlement.SettlementConfig;
+import dev.sluice.settlement.SettlementLoop;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// All that is behind the HTTP edge, wired: the node's memory, intake, settlement, orders, the sale
+/// desk, and the duties that keep them going. Opening it loads what goes on from the stores;
+/// closing it finishes what is under way.
+final class Engine implements AutoCloseable {
+
+    private static final int SECRET_BYTES = 32;
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
+    private final Ports ports;
+    private final World world;
+    private final String owner;
+    private final Snowflakes ids;
+    private final SaleBoard sales;
+    private final ClaimBoard claims = new ClaimBoard();
+    private final Switches switches;
+    private final Passes passes;
+    private final Admission admission;
+    private final Intake intake;
+    private final Orders orders;
+    private final Reconciliation reconciliation;
+    private final Settlement settlement;
+    private final SaleDesk desk;
+    private final SettlementLoop loop;
+    private final Duties duties = new Duties();
+    private Lease lease;
+
+    Engine(Ports ports, World world, IntakeConfig intakeConfig, SettlementConfig config) {
+        this.ports = ports;
+        this.world = world;
+        this.owner = Long.toHexString(world.random().nextLong());
+        this.lease = lease();
+        var clock = world.clock();
+        var book = ports.book();
+        var store = ports.store();
+        var broadcast = ports.broadcast();
+        ids = new Snowflakes(lease.worker(), lease.usedUpTo(), clock, world.random());
+        sales = new SaleBoard(ports.grants(), intakeConfig.passLifetime(), clock);
+        switches = new Switches(ports.nodes(), broadcast);
+        passes = new Passes(secret("pass"));
+        admission = new Admission(store, passes, ids, intakeConfig.passLifetime());
+        intake = new Intake(store, sales, claims, broadcast, intakeConfig, world.nanos());
+        orders = new Orders(book, store, sales, broadcast, clock);
+        reconciliation = new Reconciliation(ports.queue(), book, store, sales, broadcast, clock);
+        settlement =
+                new Settlement(ports.queue(), book, store, sales, broadcast, ids, clock, config);
+        desk = new SaleDesk(ports.catalogue(), book, store, sales, claims, broadcast, ids, clock);
+        loop =
+                new SettlementLoop(
+                        settlement,
+                        config.pauseMax(),
+                        () -> switches.isOn(Switches.Switch.HOLD_SETTLEMENT),
+                        reconciliation);
+    }
+
+    void start() {
+        ports.broadcast().subscribe(this::hear);
+        desk.load();
+        loop.start();
+        duties.every(Duration.ofMillis(200), "expiry", orders::expireDue);
+        duties.every(Duration.ofMillis(100), "slow-claims", intake::giveUpOnSlow);
+        duties.every(Duration.ofSeconds(1), "calendar", desk::tick);
+        duties.every(Duration.ofSeconds(1), "funnels", this::tickFunnels);
+        duties.every(Duration.ofSeconds(1), "upkeep", ports.upkeep());
+        duties.every(LEASE.dividedBy(4), "lease", this::renewLease);
+        duties.every(Duration.ofMinutes(1), "purge", this::purge);
+    }
+
+    Ports ports() {
+        return ports;
+    }
+
+    World world() {
+        return world;
+    }
+
+    Snowflakes ids() {
+        return ids;
+    }
+
+    SaleBoard sales() {
+        return sales;
+    }
+
+    ClaimBoard claims() {
+        return claims;
+    }
+
+    Switches switches() {
+        return switches;
+    }
+
+    Passes passes() {
+        return passes;
+    }
+
+    Admission admission() {
+        return admission;
+    }
+
+    Intake intake() {
+        return intake;
+    }
+
+    Orders orders() {
+        return orders;
+    }
+
+    Reconciliation reconciliation() {
+        return reconciliation;
+    }
+
+    Settlement settlement() {
+        return settlement;
+    }
+
+    SaleDesk desk() {
+        return desk;
+    }
+
+    Duties duties() {
+        return duties;
+    }
+
+    /// The secret of this name, the same on every node and after every restart.
+    byte[] secret(String name) {
+        var candidate = new byte[SECRET_BYTES];
+        world.random().nextBytes(candidate);
+        return ports.nodes().secret(name, candidate);
+    }
+
+    /// A claim as it stands, wherever that is known. Blocks when this node does not know it by
+    /// heart.
+    Optional<ClaimState> findClaim(ClaimId claim) {
+        var known = claims.find(claim);
+        if (known.isPresent()) return known;
+        var settled = ports.book().findClaim(claim);
+        return settled.isPresent() ? settled : ports.store().find(claim);
+    }
+
+    /// The same, for a claim id as a client gave it, if it is that buyer's.
+    Optional<ClaimState> findClaim(String claimText, BuyerId buyer) {
+        return passes.parseClaim(claimText, buyer)
+                .flatMap(this::findClaim)
+                .filter(claim -> claim.hold().buyer().equals(buyer));
+    }
+
+    @Override
+    public void close() {
+        intake.close();
+        loop.close();
+        duties.close();
+        ports.upkeep().run();
+        ports.nodes().giveBack(lease, world.clock().instant());
+    }
+
+    private void hear(Signal signal) {
+        if (signal instanceof Signal.ClaimsEnded(var ended)) countEnded(ended);
+        desk.hear(signal);
+        switches.hear(signal);
+    }
+
+    private void countEnded(List<ClaimState> ended) {
+        for (var claim : ended) {
+            var before = claims.find(claim.id());
+            if (before.isPresent() && before.get().outcome().isPresent()) continue;
+            boolean won = claim.outcome().orElseThrow() instanceof Outcome.Won;
+            sales.findOffer(claim.hold().offer())
+                    .ifPresent(live -> live.funnel().count(won ? Step.WON : Step.LOST));
+        }
+    }
+
+    private void tickFunnels() {
+        var now = world.clock().instant();
+        for (var sale : sales.sales()) {
+            sales.findFunnel(sale.id()).ifPresent(funnel -> funnel.tick(now));
+        }
+    }
+
+    private Lease lease() {
+        return ports.nodes()
+                .lease(owner, world.clock().instant(), LEASE)
+                .orElseThrow(() ->
+                        new StartFailure(
+                                "All 1,024 worker numbers are leased. Stop a node, or wait"
+                                        + " a minute for the leases of dead ones to end."));
+    }
+
+    /// A lost lease means that another node may make the same ids: this one must not go on.
+    private void renewLease() {
+        var now = world.clock().instant();
+        if (!ports.nodes().renew(lease, now, LEASE)) {
+            throw new IllegalStateException("the lease of worker " + lease.worker() + " was lost");
+        }
+    }
+
+    private void purge() {
+        var now = world.clock().instant();
+        ports.accounts().purge(now);
+        ports.grants().purge(now);
+    }
+}

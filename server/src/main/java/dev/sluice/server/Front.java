@@ -1,0 +1,159 @@
+package dev.sluice.server;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/// The HTTP server: as many event loops as configured, all behind one port, with native epoll where
+/// there is one.
+final class Front implements AutoCloseable {
+
+    private static final Duration START_MAX = Duration.ofSeconds(20);
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
+
+    private final Edge edge;
+    private final LongSupplier nanos;
+    private final Vertx vertx;
+    private final int loops;
+    private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+    private final AtomicInteger connections = new AtomicInteger();
+    private Future<?> stopped;
+
+    Front(Edge edge, LongSupplier nanos) {
+        this.edge = edge;
+        this.nanos = nanos;
+        int configured = edge.config().eventLoops();
+        this.loops = configured > 0 ? configured : Runtime.getRuntime().availableProcessors();
+        this.vertx =
+                Vertx.builder()
+                        .with(
+                                new VertxOptions()
+                                        .setEventLoopPoolSize(loops)
+                                        .setPreferNativeTransport(true))
+                        .build();
+        edge.metrics().gauge("sluice_connections", "Open connections.", () -> connections.get());
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    /// Listens; when this returns, requests are answered.
+    void start() {
+        var options = new DeploymentOptions().setInstances(loops);
+        try {
+            await(vertx.deployVerticle(() -> new Loop(this, edge, nanos), options), START_MAX);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        } catch (TimeoutException e) {
+            throw new StartFailure("The HTTP server did not start within " + START_MAX + ".");
+        }
+    }
+
+    int port() {
+        return servers.getFirst().actualPort();
+    }
+
+    /// Stops accepting. Connections end once they have nothing under way, at the latest after the
+    /// patience.
+    void stopAccepting(Duration patience) {
+        stopped = Future.join(servers.stream().map(server -> server.shutdown(patience)).toList());
+    }
+
+    /// Waits that long for what was under way when the front stopped accepting.
+    void awaitStopped(Duration patience) {
+        try {
+            await(stopped, patience);
+        } catch (ExecutionException | TimeoutException late) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            await(vertx.close(), CLOSE_MAX);
+        } catch (ExecutionException | TimeoutException late) {
+            return;
+        }
+    }
+
+    /// The options of each loop's server.
+    HttpServerOptions options() {
+        var config = edge.config();
+        return new HttpServerOptions()
+                .setAcceptBacklog(4_096)
+                .setTcpNoDelay(true)
+                .setReuseAddress(true)
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setIdleTimeout(Math.toIntExact(config.idleTimeout().toMillis()))
+                .setMaxInitialLineLength(ServerConfig.REQUEST_LINE_MAX)
+                .setMaxHeaderSize(ServerConfig.HEADERS_MAX)
+                .setHandle100ContinueAutomatically(true)
+                .setHttp2ClearTextEnabled(false)
+                .setDecompressionSupported(false)
+                .setCompressionSupported(false)
+                .setMaxWebSocketFrameSize(ServerConfig.BODY_MAX)
+                .setMaxWebSocketMessageSize(ServerConfig.BODY_MAX);
+    }
+
+    /// Where each loop's server listens. A random port is one and the same for all of them.
+    SocketAddress address() {
+        var config = edge.config();
+        return config.port() == 0
+                ? SocketAddress.sharedRandomPort(1, config.host())
+                : SocketAddress.inetSocketAddress(config.port(), config.host());
+    }
+
+    void listening(HttpServer server) {
+        servers.add(server);
+    }
+
+    /// False when there are as many connections as may be.
+    boolean tryConnect() {
+        if (connections.incrementAndGet() <= edge.config().connectionsMax()) return true;
+        connections.decrementAndGet();
+        return false;
+    }
+
+    void disconnected() {
+        connections.decrementAndGet();
+    }
+
+    /// The native transport has its own exception for what the JDK calls a `BindException`.
+    private StartFailure failure(Throwable cause) {
+        var config = edge.config();
+        var message = String.valueOf(cause.getMessage());
+        if (message.contains("in use")) {
+            return new StartFailure(
+                    "Port %d is in use. Stop what uses it, or choose another with --port N."
+                            .formatted(config.port()));
+        }
+        return new StartFailure(
+                "Cannot listen on port %d of %s: %s. Choose others with --port N, --host NAME."
+                        .formatted(config.port(), config.host(), message));
+    }
+
+    private static void await(Future<?> future, Duration max)
+            throws ExecutionException, TimeoutException {
+        try {
+            future.toCompletionStage()
+                    .toCompletableFuture()
+                    .get(max.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

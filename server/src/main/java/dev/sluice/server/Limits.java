@@ -1,0 +1,153 @@
+package dev.sluice.server;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
+import dev.sluice.sale.BuyerId;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/// How fast each group of routes may be called: by one buyer, from one address, on this node, and
+/// for one phone. Counted in this node's own memory; no call here blocks.
+///
+/// A buyer or address that hammers empties its own bucket only. The node's bucket is asked last, so
+/// that what was refused for another reason takes nothing from everybody. A bucket is forgotten
+/// once it would be full again, so that nothing remains after the sale.
+final class Limits {
+
+    /// Whose bucket it is.
+    enum Scope {
+        BUYER,
+        ADDRESS,
+        NODE,
+        PHONE;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// The defaults as rate/burst, per second unless `m` (minute) or `h` (hour) says otherwise. An
+    /// address may be a whole office or campus, so the limits per address are wide.
+    private static final String TABLE =
+            """
+            group      buyer    address    node           phone
+            claim      10/20    2000/4000  500000/500000  off
+            read       off      200/1000   500000/500000  off
+            challenge  2/10     200/400    2000/2000      off
+            pass       5/10     500/1000   20000/20000    off
+            outcome    20/40    2000/4000  200000/200000  off
+            otp        off      30m/60     100/200        6m/3
+            register   off      60m/60     50/100         6m/5
+            login      off      120m/120   50/100         10m/20
+            account    10/20    500/1000   20000/20000    off
+            order      10/20    500/1000   20000/20000    off
+            payment    off      500/1000   20000/20000    off
+            live       1/10     200/1000   20000/20000    off
+            admin      off      200/1000   2000/4000      off
+            page       off      200/1000   50000/50000    off
+            operate    off      200/1000   off            off
+            """;
+
+    private static final int HOLDERS_MAX = 4_000_000;
+    private static final Duration KEEP_MIN = Duration.ofSeconds(10);
+
+    /// One group's limit in one scope, with the buckets of those who have used it of late.
+    private record Limit(Rate rate, Cache<Object, AtomicLong> buckets) {}
+
+    private final Optional<Limit>[][] limits;
+    private final boolean loopbackIsFree;
+    private final LongSupplier nanos;
+
+    /// @param settings what is different from the table, by `group.scope`
+    /// @param loopbackIsFree whether the limits per address leave this machine's own calls alone
+    Limits(Map<String, String> settings, boolean loopbackIsFree, LongSupplier nanos) {
+        this.loopbackIsFree = loopbackIsFree;
+        this.nanos = nanos;
+        this.limits = empty();
+        var rates = new LinkedHashMap<>(defaults());
+        rates.putAll(settings);
+        for (var group : RouteGroup.values()) {
+            for (var scope : Scope.values()) {
+                var rate = Rate.parse(rates.get(key(group, scope)));
+                limits[group.ordinal()][scope.ordinal()] = rate.map(this::limit);
+            }
+        }
+    }
+
+    /// The table by `group.scope`, in its order.
+    static Map<String, String> defaults() {
+        var defaults = new LinkedHashMap<String, String>();
+        for (var row : TABLE.lines().skip(1).toList()) {
+            var cells = row.split(" +");
+            for (var scope : Scope.values()) {
+                defaults.put(cells[0] + "." + scope.label(), cells[scope.ordinal() + 1]);
+            }
+        }
+        return defaults;
+    }
+
+    /// For each scope: 0 when the call may go on, else the seconds until it may.
+    long buyer(RouteGroup group, BuyerId buyer) {
+        return waitSeconds(group, Scope.BUYER, buyer);
+    }
+
+    long address(RouteGroup group, Client client) {
+        if (loopbackIsFree && client.isLoopback()) return 0;
+        return waitSeconds(group, Scope.ADDRESS, client.limitKey());
+    }
+
+    long node(RouteGroup group) {
+        return waitSeconds(group, Scope.NODE, "");
+    }
+
+    /// For one phone, or for one phone from one address if the key has both.
+    long phone(RouteGroup group, String key) {
+        return waitSeconds(group, Scope.PHONE, key);
+    }
+
+    /// Buckets that are kept at present, for the metrics.
+    long held() {
+        long held = 0;
+        for (var row : limits) {
+            for (var limit : row) held += limit.map(l -> l.buckets.estimatedSize()).orElse(0L);
+        }
+        return held;
+    }
+
+    private long waitSeconds(RouteGroup group, Scope scope, Object holder) {
+        var limit = limits[group.ordinal()][scope.ordinal()].orElse(null);
+        if (limit == null) return 0;
+        long now = nanos.getAsLong();
+        var bucket = limit.buckets.getIfPresent(holder);
+        if (bucket == null) bucket = limit.buckets.get(holder, h -> limit.rate.bucket(now));
+        long wait = limit.rate.tryAcquire(bucket, now);
+        return wait == 0 ? 0 : Math.ceilDiv(wait, 1_000_000_000L);
+    }
+
+    private Limit limit(Rate rate) {
+        var keep = Duration.ofNanos(Math.max(KEEP_MIN.toNanos(), rate.fillNanos()));
+        Cache<Object, AtomicLong> buckets =
+                Caffeine.newBuilder()
+                        .expireAfterAccess(keep)
+                        .maximumSize(HOLDERS_MAX)
+                        .ticker(nanos::getAsLong)
+                        .scheduler(Scheduler.systemScheduler())
+                        .build();
+        return new Limit(rate, buckets);
+    }
+
+    static String key(RouteGroup group, Scope scope) {
+        return group.label() + "." + scope.label();
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
+    private static Optional<Limit>[][] empty() {
+        return new Optional[RouteGroup.values().length][Scope.values().length];
+    }
+}

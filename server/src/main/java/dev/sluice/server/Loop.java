@@ -1,0 +1,163 @@
+package dev.sluice.server;
+
+import dev.sluice.server.Routes.Match;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One event loop of the front: an HTTP server whose requests all arrive on this loop's thread. Hot
+/// routes are answered right here; every other route reads its body here and goes on on a virtual
+/// thread.
+final class Loop extends VerticleBase {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    /// A connection's other end. For a trusted proxy each request says who is behind it.
+    private record Peer(InetAddress address, Client client, boolean isTrusted) {}
+
+    private final Front front;
+    private final Edge edge;
+    private final LongSupplier nanos;
+    private final HotRoute[] hotRoutes;
+    private final Map<HttpConnection, Peer> peers = new IdentityHashMap<>();
+    private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean wakingUp = new AtomicBoolean();
+    private HttpServer server;
+
+    Loop(Front front, Edge edge, LongSupplier nanos) {
+        this.front = front;
+        this.edge = edge;
+        this.nanos = nanos;
+        this.hotRoutes = edge.hotRoutes().toArray(HotRoute[]::new);
+    }
+
+    @Override
+    public Future<?> start() {
+        server =
+                vertx.createHttpServer(front.options())
+                        .connectionHandler(this::connected)
+                        .requestHandler(this::handle)
+                        .invalidRequestHandler(this::refuseNonsense)
+                        .exceptionHandler(brokenConnection -> {});
+        return server.listen(front.address()).onSuccess(listening -> front.listening(server));
+    }
+
+    Edge edge() {
+        return edge;
+    }
+
+    LongSupplier nanos() {
+        return nanos;
+    }
+
+    /// Runs something on this loop, from any thread. Steps that come while the loop is still to
+    /// wake up share one wake-up: the answers to a batch of claims cost one hop, not one each.
+    void run(Runnable step) {
+        steps.add(step);
+        if (wakingUp.compareAndSet(false, true)) context.runOnContext(now -> runSteps());
+    }
+
+    private void runSteps() {
+        wakingUp.set(false);
+        for (var step = steps.poll(); step != null; step = steps.poll()) runStep(step);
+    }
+
+    /// A step that fails must not take those behind it along.
+    private static void runStep(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.error("A step on the event loop failed", e);
+        }
+    }
+
+    Client client(HttpServerRequest request) {
+        var peer = peers.get(request.connection());
+        if (peer == null) return Client.UNKNOWN;
+        if (!peer.isTrusted) return peer.client;
+        return edge.proxies().client(peer.address, request.getHeader("x-forwarded-for"));
+    }
+
+    private void connected(HttpConnection connection) {
+        if (!front.tryConnect()) {
+            connection.close();
+            return;
+        }
+        connection.closeHandler(closed -> {
+            peers.remove(connection);
+            front.disconnected();
+        });
+        var remote = connection.remoteAddress();
+        if (remote == null || remote.hostAddress() == null) return;
+        var address = InetAddress.ofLiteral(remote.hostAddress());
+        peers.put(
+                connection, new Peer(address, Client.of(address), edge.proxies().trusts(address)));
+    }
+
+    private void handle(HttpServerRequest request) {
+        var visit = new Visit(this, request);
+        try {
+            for (var hot : hotRoutes) {
+                if (hot.take(visit)) return;
+            }
+            route(visit);
+        } catch (Throwable thrown) {
+            visit.fail(thrown);
+        }
+    }
+
+    private void route(Visit visit) {
+        switch (edge.routes().find(visit.method(), visit.path())) {
+            case Match.Found found -> enter(visit, found);
+            case Match.OtherMethods(String allowed) -> visit.answer(otherMethod(visit, allowed));
+            case Match.None.NOTHING -> visit.refuse(Code.NOT_FOUND);
+            case Match.None.BAD_ENCODING -> visit.fail(Problem.invalid("path", Flaw.NOT_DECODABLE));
+        }
+    }
+
+    private void enter(Visit visit, Match.Found found) {
+        visit.group(found.route().group());
+        long seconds = visit.waitSeconds();
+        if (seconds > 0) {
+            visit.answer(Replies.rateLimited(seconds, visit.lang()));
+        } else if (visit.method() == HttpMethod.GET || visit.method() == HttpMethod.HEAD) {
+            call(visit, found, Buffer.buffer());
+        } else {
+            visit.onBody(body -> call(visit, found, body));
+        }
+    }
+
+    private static void call(Visit visit, Match.Found found, Buffer body) {
+        var call = new Call(visit, found.parameters(), body);
+        visit.offload(() -> found.route().endpoint().handle(call));
+    }
+
+    private static Reply otherMethod(Visit visit, String allowed) {
+        var reply =
+                visit.method() == HttpMethod.OPTIONS
+                        ? Reply.empty(204)
+                        : Replies.of(Code.METHOD_NOT_ALLOWED, visit.lang());
+        return reply.with(HttpHeaders.ALLOW, allowed);
+    }
+
+    /// What is not HTTP, or has too long a line or header, ends its connection.
+    private void refuseNonsense(HttpServerRequest request) {
+        var visit = new Visit(this, request);
+        visit.fail(Problem.invalid("request", Flaw.NOT_HTTP));
+        request.connection().close();
+    }
+}

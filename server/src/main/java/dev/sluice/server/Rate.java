@@ -1,0 +1,56 @@
+package dev.sluice.server;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A rate with a burst, kept by the generic cell rate algorithm: a bucket is one number, the time
+/// at which it would be full again. Any thread may draw from any bucket.
+///
+/// @param perSecond how fast a bucket fills
+/// @param burst how much it holds
+record Rate(double perSecond, int burst) {
+
+    private static final double PER_SECOND_MAX = 1e9;
+
+    Rate {
+        if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
+            throw new IllegalArgumentException("the rate must be positive");
+        }
+        if (burst < 1) throw new IllegalArgumentException("the burst must be at least 1");
+    }
+
+    /// Reads `10/20` as ten per second with a burst of twenty; `30m/5` is thirty per minute, `9h/3`
+    /// nine per hour. `off` is no limit.
+    static Optional<Rate> parse(String text) {
+        if (text.equals("off")) return Optional.empty();
+        int slash = text.indexOf('/');
+        if (slash < 1) throw new IllegalArgumentException("write it as rate/burst or as off");
+        var rate = text.substring(0, slash);
+        double seconds = rate.endsWith("m") ? 60 : rate.endsWith("h") ? 3600 : 1;
+        if (seconds > 1) rate = rate.substring(0, rate.length() - 1);
+        double perSecond = Double.parseDouble(rate) / seconds;
+        return Optional.of(new Rate(perSecond, Integer.parseInt(text.substring(slash + 1))));
+    }
+
+    /// A full bucket.
+    AtomicLong bucket(long now) {
+        return new AtomicLong(now);
+    }
+
+    /// Draws one from the bucket: 0 when it was there, else the nanoseconds until it will be.
+    long tryAcquire(AtomicLong bucket, long now) {
+        long interval = Math.max(1, (long) (1e9 / perSecond));
+        long tolerance = interval * (burst - 1L);
+        while (true) {
+            long fullAt = bucket.get();
+            long ahead = Math.max(0, fullAt - now);
+            if (ahead > tolerance) return ahead - tolerance;
+            if (bucket.compareAndSet(fullAt, now + ahead + interval)) return 0;
+        }
+    }
+
+    /// After this time an untouched bucket is full, so it may be forgotten.
+    long fillNanos() {
+        return (long) (1e9 / perSecond * burst);
+    }
+}

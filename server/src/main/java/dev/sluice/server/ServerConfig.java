@@ -1,0 +1,46 @@
+package dev.sluice.server;
+
+import java.time.Duration;
+
+/// How the HTTP server behaves. Settings live under `sluice.server`.
+///
+/// @param port 0 for any free one
+/// @param eventLoops threads that read requests; 0 for one per core
+/// @param connectionsMax open connections; one more is closed at once
+/// @param inFlightMax requests on virtual threads; one more is refused as OVERLOADED
+/// @param idleTimeout a connection on which nothing happens for that long is closed
+/// @param bodyTimeout longest time for a request's body to arrive
+/// @param trustedProxies whose `X-Forwarded-For` is believed: addresses and networks with commas
+record ServerConfig(
+        String host,
+        int port,
+        int eventLoops,
+        int connectionsMax,
+        int inFlightMax,
+        Duration idleTimeout,
+        Duration bodyTimeout,
+        String trustedProxies) {
+
+    /// Most bytes of a body; one more is INVALID.
+    static final int BODY_MAX = 64 * 1024;
+
+    /// Of a body that is too large so much is read and thrown away, so that the client gets to see
+    /// its answer; after it the connection is closed.
+    static final int BODY_DRAIN_MAX = 1024 * 1024;
+
+    static final int REQUEST_LINE_MAX = 4 * 1024;
+    static final int HEADERS_MAX = 16 * 1024;
+
+    ServerConfig {
+        require(port >= 0 && port <= 65_535, "port must be from 0 to 65535, was " + port);
+        require(eventLoops >= 0 && eventLoops <= 1_024, "event-loops must be from 0 to 1024");
+        require(connectionsMax >= 1, "connections-max must be at least 1");
+        require(inFlightMax >= 1, "in-flight-max must be at least 1");
+        require(idleTimeout.isPositive(), "idle-timeout must be positive");
+        require(bodyTimeout.isPositive(), "body-timeout must be positive");
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) throw new IllegalArgumentException("sluice.server: " + otherwise);
+    }
+}

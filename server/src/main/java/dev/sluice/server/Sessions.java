@@ -1,0 +1,183 @@
+package dev.sluice.server;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import dev.sluice.port.Accounts;
+import dev.sluice.port.Accounts.Session;
+import dev.sluice.port.Broadcast;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Hash;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Who is logged in. Any thread may call; only what says so blocks.
+///
+/// A token is 16 random bytes and 8 bytes of their HMAC, so garbage is told by this node's CPU
+/// alone and never reaches the store. The store knows a token by its SHA-256 only. In front of it
+/// stands a cache by token; an index by hash lets a broadcast find what it has to evict.
+///
+/// A session that ends while it is being loaded must not stay in the cache: the end may have been
+/// broadcast before the entry was there. So a load notes how many ends there have been, and takes
+/// its entry out again when that number has changed by the time the entry is in.
+final class Sessions {
+
+    /// How long a session lasts.
+    static final Duration LENGTH = Duration.ofDays(7);
+
+    private static final int RANDOM_BYTES = 16;
+    private static final int SIGNED_BYTES = 8;
+    private static final int TOKEN_LENGTH = 32;
+    private static final int CACHED_MAX = 1_000_000;
+    private static final Duration CACHED_FOR = Duration.ofMinutes(30);
+
+    /// A new session, with the token that only its client has.
+    record Opened(String token, Session session) {}
+
+    private final Accounts accounts;
+    private final Broadcast broadcast;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final SecretKeySpec key;
+    private final Cache<String, Session> cache;
+    private final ConcurrentMap<Hash, String> tokens = new ConcurrentHashMap<>();
+    private final AtomicLong ends = new AtomicLong();
+
+    /// @param secret what tokens are signed with; the same on every node and after a restart
+    Sessions(
+            Accounts accounts,
+            Broadcast broadcast,
+            byte[] secret,
+            InstantSource clock,
+            RandomGenerator random) {
+        this.accounts = accounts;
+        this.broadcast = broadcast;
+        this.clock = clock;
+        this.random = random;
+        this.key = new SecretKeySpec(secret, "HmacSHA256");
+        this.cache =
+                Caffeine.newBuilder()
+                        .maximumSize(CACHED_MAX)
+                        .expireAfterWrite(CACHED_FOR)
+                        .evictionListener(this::forget)
+                        .build();
+        broadcast.subscribe(this::hear);
+    }
+
+    /// The session of this token if this node knows it by heart, else null: then [#load] finds out.
+    /// Never blocks.
+    Session find(String token) {
+        if (token.length() != TOKEN_LENGTH) return null;
+        var session = cache.getIfPresent(token);
+        return session == null || !clock.instant().isBefore(session.expiresAt()) ? null : session;
+    }
+
+    /// Whether the token was made by a Sluice with our secret. Nothing else can be a session. Never
+    /// blocks.
+    boolean isGenuine(String token) {
+        if (token.length() != TOKEN_LENGTH) return false;
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(token);
+        } catch (IllegalArgumentException garbage) {
+            return false;
+        }
+        if (bytes.length != RANDOM_BYTES + SIGNED_BYTES) return false;
+        var signature = Arrays.copyOfRange(bytes, RANDOM_BYTES, bytes.length);
+        return MessageDigest.isEqual(signature, sign(bytes));
+    }
+
+    /// The session of this token, from the store if need be. Blocks.
+    Optional<Session> load(String token) {
+        if (!isGenuine(token)) return Optional.empty();
+        var known = find(token);
+        if (known != null) return Optional.of(known);
+        long endsBefore = ends.get();
+        var session = accounts.findSession(hash(token), clock.instant());
+        session.ifPresent(s -> remember(token, s, endsBefore));
+        return session;
+    }
+
+    /// Opens a session for a buyer who has proven who they are. Blocks.
+    Opened open(BuyerId buyer) {
+        var opened = make(buyer);
+        accounts.insertSession(opened.session);
+        return opened;
+    }
+
+    /// A new session that no store knows yet, for callers that insert many at once.
+    Opened make(BuyerId buyer) {
+        var bytes = new byte[RANDOM_BYTES];
+        random.nextBytes(bytes);
+        var signed = Arrays.copyOf(bytes, RANDOM_BYTES + SIGNED_BYTES);
+        System.arraycopy(sign(bytes), 0, signed, RANDOM_BYTES, SIGNED_BYTES);
+        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(signed);
+        return new Opened(token, new Session(hash(token), buyer, clock.instant().plus(LENGTH)));
+    }
+
+    /// Ends the session everywhere. Blocks.
+    void end(String token) {
+        var hash = hash(token);
+        accounts.deleteSession(hash);
+        broadcast.send(new Broadcast.Signal.SessionEnded(hash));
+    }
+
+    /// Sessions this node knows by heart, for the metrics.
+    long cached() {
+        return cache.estimatedSize();
+    }
+
+    private void remember(String token, Session session, long endsBefore) {
+        tokens.put(session.token(), token);
+        cache.put(token, session);
+        if (ends.get() != endsBefore) evict(session.token());
+    }
+
+    private void hear(Broadcast.Signal signal) {
+        if (signal instanceof Broadcast.Signal.SessionEnded(Hash hash)) {
+            ends.incrementAndGet();
+            evict(hash);
+        }
+    }
+
+    private void evict(Hash hash) {
+        var token = tokens.remove(hash);
+        if (token != null) cache.invalidate(token);
+    }
+
+    private void forget(String token, Session session, RemovalCause cause) {
+        tokens.remove(session.token());
+    }
+
+    private byte[] sign(byte[] bytes) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            mac.update(bytes, 0, RANDOM_BYTES);
+            return Arrays.copyOf(mac.doFinal(), SIGNED_BYTES);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Hash hash(String token) {
+        try {
+            var sha = MessageDigest.getInstance("SHA-256");
+            return new Hash(sha.digest(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.sluice.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// One thing that can be set: by an option, by the environment, in a file, or not at all.
+///
+/// @param name its name in a file; in capitals with underscores it is the environment variable
+/// @param option its option of `sluice run`, or empty
+/// @param standard its value when nobody sets it; empty for none
+/// @param meaning a sentence for people
+record Setting(String name, String option, String standard, String meaning) {
+
+    /// Name, option and standard value, then the meaning. The limits follow from the table in
+    /// [Limits].
+    ///
+    /// The server listens to its own machine only unless it is told otherwise: the demo shows
+    /// one-time codes to whoever asks, and a newcomer's first start should expose nothing.
+    private static final String TABLE =
+            """
+            sluice.server.port | --port | 8080
+              Port to listen on; 0 picks a free one.
+            sluice.server.host | --host | 127.0.0.1
+              Address to listen on; 0.0.0.0 for all networks.
+            sluice.data | --data | data
+              Folder for everything that stays.
+            sluice.no-demo | --no-demo | false
+              No demo catalogue, demo sale and demo outbox.
+            sluice.rehearsal | --rehearsal | false
+              Lets a rehearsal make crowds; limits per address spare this machine's own calls.
+            sluice.config | --config |
+              File with settings, name=value in each line.
+            sluice.operator-key | |
+              The operator key; without it one is made and kept in the data folder.
+            sluice.server.event-loops | | 0
+              Threads that read requests; 0 for one per core.
+            sluice.server.connections-max | | 100000
+              Open connections; one more is closed at once.
+            sluice.server.in-flight-max | | 10000
+              Requests that may block, at a time; one more is OVERLOADED.
+            sluice.server.idle-timeout | | 60s
+              A connection on which nothing happens for that long is closed.
+            sluice.server.body-timeout | | 10s
+              Longest time for the body of a request to arrive.
+            sluice.server.trusted-proxies | |
+              Proxies whose X-Forwarded-For is believed: addresses and networks, with commas.
+            """;
+
+    /// Every setting there is, in the order in which people are shown them.
+    static final List<Setting> ALL = all();
+
+    /// The environment variables by which this can be set, the most particular first.
+    List<String> variables() {
+        var full = name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+        if (option.isEmpty() || isFlag()) return List.of(full);
+        var brief = "SLUICE_" + option.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+        return brief.equals(full) ? List.of(full) : List.of(full, brief);
+    }
+
+    /// Whether the option stands alone, without a value.
+    boolean isFlag() {
+        return standard.equals("false");
+    }
+
+    static Optional<Setting> named(String name) {
+        return ALL.stream().filter(setting -> setting.name.equals(name)).findFirst();
+    }
+
+    static Optional<Setting> withOption(String option) {
+        return ALL.stream()
+                .filter(setting -> !option.isEmpty() && setting.option.equals(option))
+                .findFirst();
+    }
+
+    private static List<Setting> all() {
+        var all = new ArrayList<Setting>();
+        var lines = TABLE.lines().toList();
+        for (int i = 0; i < lines.size(); i += 2) {
+            var cells = lines.get(i).split(" *\\| *", -1);
+            all.add(new Setting(cells[0], cells[1], cells[2], lines.get(i + 1).strip()));
+        }
+        Limits.defaults().forEach((key, rate) -> all.add(limit(key, rate)));
+        return List.copyOf(all);
+    }
+
+    private static Setting limit(String key, String rate) {
+        int dot = key.indexOf('.');
+        var meaning = "Calls of %s per %s and second, as rate/burst, or off.";
+        return new Setting(
+                "sluice.limits." + key,
+                "",
+                rate,
+                meaning.formatted(key.substring(0, dot), key.substring(dot + 1)));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.server;
+
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Nodes;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// What an operator has switched off by hand, on every node and across restarts. Reading is one
+/// volatile read.
+final class Switches {
+
+    enum Switch {
+        READ_ONLY("readOnly"),
+        NO_NEW_PASSES("noNewPasses"),
+        NO_REGISTRATION("noRegistration"),
+        POLLING_ONLY("pollingOnly"),
+        HOLD_SETTLEMENT("holdSettlement");
+
+        private final String field;
+
+        Switch(String field) {
+            this.field = field;
+        }
+
+        /// Its name in JSON.
+        String field() {
+            return field;
+        }
+    }
+
+    private static final String NAME = "switches";
+
+    private final Nodes nodes;
+    private final Broadcast broadcast;
+    private volatile Set<Switch> on;
+
+    Switches(Nodes nodes, Broadcast broadcast) {
+        this.nodes = nodes;
+        this.broadcast = broadcast;
+        this.on = read();
+    }
+
+    boolean isOn(Switch which) {
+        return on.contains(which);
+    }
+
+    Set<Switch> on() {
+        return on;
+    }
+
+    /// Sets all switches, here and everywhere.
+    void set(Set<Switch> on) {
+        nodes.putValue(NAME, String.join(",", on.stream().map(Switch::name).toList()));
+        this.on = copy(on);
+        broadcast.send(new Signal.SwitchesChanged());
+    }
+
+    void hear(Signal signal) {
+        if (signal instanceof Signal.SwitchesChanged) on = read();
+    }
+
+    private Set<Switch> read() {
+        var names = nodes.findValue(NAME).orElse("");
+        var read = EnumSet.noneOf(Switch.class);
+        for (var name : names.split(",")) if (!name.isEmpty()) read.add(Switch.valueOf(name));
+        return read;
+    }
+
+    private static Set<Switch> copy(Set<Switch> on) {
+        var copy = EnumSet.noneOf(Switch.class);
+        copy.addAll(on);
+        return copy;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.server;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A test of the whole application over HTTP. Each test has a Sluice of its own, in this process,
+/// on a free port and in a folder of its own. Every answer that `api` gets is held to the document.
+abstract class ApiTest {
+
+    static final String OPERATOR_KEY = "test-operator-key";
+
+    @TempDir Path folder;
+
+    final TestClock clock = new TestClock();
+    Sluice sluice;
+    Api api;
+
+    /// The machine's time, moved ahead by as much as a test likes.
+    static final class TestClock implements InstantSource {
+
+        private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+
+        @Override
+        public Instant instant() {
+            return InstantSource.system().instant().plus(ahead.get());
+        }
+
+        void advance(Duration by) {
+            ahead.accumulateAndGet(by, Duration::plus);
+        }
+    }
+
+    /// What this test sets differently, by the names in [Setting].
+    Map<String, String> settings() {
+        return Map.of();
+    }
+
+    /// What this test does to a Sluice before it starts, such as adding routes.
+    void prepare(Sluice sluice) {}
+
+    @BeforeEach
+    void startSluice() {
+        sluice = newSluice();
+        prepare(sluice);
+        sluice.start();
+        api = new Api(sluice.port());
+    }
+
+    @AfterEach
+    void stopSluice() {
+        sluice.close();
+    }
+
+    /// Stops it and starts it again in the same folder.
+    void restartSluice() {
+        stopSluice();
+        startSluice();
+    }
+
+    Api operator() {
+        return api.as(OPERATOR_KEY);
+    }
+
+    private Sluice newSluice() {
+        var values = new HashMap<String, String>();
+        values.put("sluice.server.port", "0");
+        values.put("sluice.data", folder.toString());
+        values.put("sluice.operator-key", OPERATOR_KEY);
+        values.put("sluice.no-demo", "true");
+        values.putAll(settings());
+        var world = new World(clock, new SecureRandom(), System::nanoTime);
+        return new Sluice(Settings.of(values), world);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Kills the real process at random moments while it sells, starts it again, and compares what
+/// buyers were told with the order book.
+class CrashTest {
+
+    private static final int KILLS = 21;
+    private static final int STOCK = 9_000;
+    private static final int BUYERS = 12_000;
+    private static final int CLIENTS = 24;
+    private static final String API = "/api/v1";
+
+    /// A buyer with a pass.
+    private record Ticket(String session, String pass) {}
+
+    /// Claims that were acknowledged, by the buyer's ticket.
+    private final Map<Ticket, String> queued = new ConcurrentHashMap<>();
+
+    private final Map<Ticket, Integer> refused = new ConcurrentHashMap<>();
+    private final Deque<Ticket> waiting = new ArrayDeque<>();
+
+    @TempDir Path data;
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void nothing_that_was_acknowledged_is_lost_when_the_process_is_killed() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        var random = new SplittableRandom(seed);
+        var offer = "";
+        for (int kill = 0; kill < KILLS; kill++) {
+            try (var server = start()) {
+                if (kill == 0) offer = open(server);
+                sellUntilKilled(server, offer, 50 + random.nextInt(450));
+            }
+        }
+        try (var server = start()) {
+            sellToTheEnd(server, offer);
+            judge(server, offer);
+        }
+        assertEquals(0, AuditCommand.run(List.of("--data", data.toString()), System.out));
+    }
+
+    private ServerProcess start() throws IOException {
+        return ServerProcess.start(data, "--port", "0", "--rehearsal", "--no-demo");
+    }
+
+    private String open(ServerProcess server) throws Exception {
+        var product =
+                admin(
+                        server,
+                        "/products",
+                        new JsonObject().put("name", "Lamp").put("description", ""));
+        var offer =
+                new JsonObject()
+                        .put("productId", product.getString("productId"))
+                        .put("price", new JsonObject().put("amount", 100).put("currency", "CNY"))
+                        .put("stock", STOCK);
+        var now = InstantSource.system().instant();
+        var sale =
+                admin(
+                        server,
+                        "/sales",
+                        new JsonObject()
+                                .put("title", "Crash")
+                                .put("opensAt", now.minusSeconds(60).toString())
+                                .put("closesAt", now.plus(1, ChronoUnit.DAYS).toString())
+                                .put("challenge", "none")
+                                .put("offers", new JsonArray().add(offer)));
+        admin(server, "/sales/" + sale.getString("saleId") + "/publish", new JsonObject());
+        var offerId = sale.getJsonArray("offers").getJsonObject(0).getString("offerId");
+        var crowd = new JsonObject().put("count", BUYERS).put("offerId", offerId);
+        var lines = server.post(API + "/admin/rehearsal/buyers", ServerProcess.KEY, crowd.encode());
+        assertEquals(200, lines.statusCode(), lines::body);
+        for (var line : lines.body().lines().toList()) {
+            var parts = line.split("\t");
+            waiting.add(new Ticket(parts[0], parts[1]));
+        }
+        return offerId;
+    }
+
+    /// Many clients claim until the process dies. Whoever got no answer asks again in the next
+    /// life.
+    private void sellUntilKilled(ServerProcess server, String offer, int millis) throws Exception {
+        var clients = new ArrayList<Thread>();
+        for (int i = 0; i < CLIENTS; i++) {
+            clients.add(Thread.ofVirtual().start(() -> sell(server, offer)));
+        }
+        server.process().waitFor(millis, TimeUnit.MILLISECONDS);
+        server.kill();
+        for (var client : clients) client.join();
+    }
+
+    private void sell(ServerProcess server, String offer) {
+        for (var ticket = next(); ticket != null; ticket = next()) {
+            try {
+                claim(server, offer, ticket);
+            } catch (IOException | InterruptedException killed) {
+                giveBack(ticket);
+                return;
+            }
+        }
+    }
+
+    private Ticket next() {
+        synchronized (waiting) {
+            return waiting.poll();
+        }
+    }
+
+    private void giveBack(Ticket ticket) {
+        synchronized (waiting) {
+            waiting.addFirst(ticket);
+        }
+    }
+
+    private void claim(ServerProcess server, String offer, Ticket ticket)
+            throws IOException, InterruptedException {
+        var path = API + "/offers/" + offer + "/claims/" + ticket.pass;
+        var answer = server.post(path, ticket.session, "{\"quantity\":1}");
+        switch (answer.statusCode()) {
+            case 200, 202 -> queued.put(ticket, new JsonObject(answer.body()).getString("claimId"));
+            case 410 -> refused.put(ticket, 410);
+            default -> giveBack(ticket);
+        }
+    }
+
+    private void sellToTheEnd(ServerProcess server, String offer) throws Exception {
+        var clients = new ArrayList<Thread>();
+        for (int i = 0; i < CLIENTS; i++) {
+            clients.add(Thread.ofVirtual().start(() -> sell(server, offer)));
+        }
+        for (var client : clients) client.join();
+    }
+
+    private void judge(ServerProcess server, String offer) throws Exception {
+        var orders = new HashSet<String>();
+        for (var told : queued.entrySet()) {
+            var path = API + "/claims/" + told.getValue() + "?wait=20";
+            var answer = server.get(path, told.getKey().session);
+            var claim = new JsonObject(answer.body());
+            assertEquals("WON", claim.getString("status"), answer::body);
+            assertTrue(orders.add(claim.getString("orderId")), "one order for two claims");
+        }
+        assertEquals(STOCK, orders.size(), "every unit is sold, each to somebody who was told so");
+        assertEquals(BUYERS - STOCK, refused.size(), "the others were told that it is sold out");
+        var path = API + "/admin/offers/" + offer + "/audit";
+        var audit = new JsonObject(server.get(path, ServerProcess.KEY).body());
+        assertTrue(audit.getBoolean("balanced"), audit::encode);
+        assertEquals(STOCK, audit.getInteger("unpaid"), audit::encode);
+        assertEquals(0, audit.getInteger("held"), audit::encode);
+        assertEquals(0, audit.getInteger("free"), audit::encode);
+    }
+
+    private static JsonObject admin(ServerProcess server, String path, JsonObject body)
+            throws IOException, InterruptedException {
+        var answer = server.post(API + "/admin" + path, ServerProcess.KEY, body.encode());
+        assertTrue(answer.statusCode() < 300, answer::body);
+        return new JsonObject(answer.body());
+    }
+}

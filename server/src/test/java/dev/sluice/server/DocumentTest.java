@@ -1,0 +1,59 @@
+package dev.sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// The server and its document agree on what there is.
+class DocumentTest extends ApiTest {
+
+    /// Documented, and built by changes that have not landed yet. Each of them empties its line.
+    private static final List<String> AWAITED = List.of("/api/v1/", "/sandbox/");
+
+    @Override
+    Map<String, String> settings() {
+        return Map.of("sluice.no-demo", "false", "sluice.rehearsal", "true");
+    }
+
+    @Test
+    void every_documented_operation_has_a_route() {
+        for (var operation : Document.published().operations()) {
+            var method = operation.substring(0, operation.indexOf(' '));
+            var path = operation.substring(operation.indexOf(' ') + 1);
+            if (AWAITED.stream().anyMatch(path::startsWith)) continue;
+
+            var answer =
+                    api.root().send(method, path.replaceAll("\\{\\w+}", "nothing"), new byte[0]);
+
+            boolean isRoute = answer.status() != 405 && !isNotFound(answer);
+            assertTrue(isRoute, () -> operation + " answered " + answer);
+        }
+    }
+
+    private static boolean isNotFound(Answer answer) {
+        return answer.status() == 404 && answer.text("code").equals("NOT_FOUND");
+    }
+
+    @Test
+    void every_route_of_the_api_is_documented() {
+        var documented = new TreeSet<>(Document.published().operations());
+
+        for (var route : sluice.routes().all()) {
+            if (!route.template().startsWith("/api/")) continue;
+            var operation = route.method() + " " + route.template();
+            assertTrue(documented.contains(operation), operation);
+        }
+    }
+
+    @Test
+    void every_documented_code_is_one_of_ours_and_the_other_way_round() {
+        var ours = new TreeSet<String>();
+        for (var code : Code.values()) if (code != Code.INTERNAL) ours.add(code.name());
+
+        assertEquals(ours, new TreeSet<>(Document.published().enumOf("ProblemCode")));
+    }
+}
