@@ -1,0 +1,119 @@
+package dev.sluice.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/// Part c: claims that are answered once they are on disk, each of a new buyer, while settlement
+/// makes orders of them. First as many as wrk can get answered; then, on a new server, half as many
+/// with an open loop.
+final class Acceptances {
+    private static final int CONNECTIONS = 512;
+    private static final double SPARE = 1.5;
+    private static final int TRIES_MAX = 3;
+
+    private final Lab lab;
+    private final Results results;
+    private final double rateMax;
+    private final long seconds;
+
+    Acceptances(Lab lab, Results results) {
+        this.lab = lab;
+        this.results = results;
+        this.rateMax = lab.rateMax(results);
+        this.seconds = lab.options().measured().toSeconds();
+    }
+
+    void measure() throws IOException, InterruptedException {
+        double claims = 2 * rateMax * (lab.options().warmUp().toSeconds() + seconds);
+        try (var sluice = lab.startSluice()) {
+            measurePeak(sluice, new Crowd(lab, sluice, claims));
+        }
+        try (var sluice = lab.startSluice()) {
+            double half = results.rate(Line.ACCEPTANCES).orElseThrow() / 2;
+            measureHalf(sluice, new Crowd(lab, sluice, claims), half);
+        }
+    }
+
+    private void measurePeak(Sluice sluice, Crowd crowd) throws IOException, InterruptedException {
+        var rush = rush(sluice, crowd, crowd.warmUp(rateMax));
+        for (int i = 1; i < TRIES_MAX && rush.measured.result().exhausted(); i++) {
+            lab.say("     faster than expected: once more with more buyers");
+            rush = rush(sluice, crowd, rush.measured.result().perSecond());
+        }
+        var result = rush.measured.result();
+        var faults = new Faults().successes(result);
+        faults.check(rush.backlog.size() > 1, "the backlog was not seen");
+        crowd.checkOrders(faults);
+        results.backlogGrowth(rush.backlog.growthPerSecond() / result.perSecond());
+        put(Line.ACCEPTANCES, rush.measured.figure(faults.found(), List.of(rush.note())));
+    }
+
+    /// One measured run of wrk.
+    ///
+    /// @param drained how long after its end the last claim was settled
+    private record Rush(Lab.Measured measured, Backlog backlog, Duration drained) {
+        String note() {
+            return String.format(
+                    Locale.ROOT,
+                    "the backlog was %,d claims at most, grew by %,.0f a second, and was settled"
+                            + " %d ms after the last claim",
+                    backlog.depthMax(),
+                    backlog.growthPerSecond(),
+                    drained.toMillis());
+        }
+    }
+
+    private Rush rush(Sluice sluice, Crowd crowd, double expectedRate)
+            throws IOException, InterruptedException {
+        var file = crowd.claims(SPARE * expectedRate * seconds);
+        var backlog = new Backlog();
+        Lab.Measured measured;
+        try (var _ = lab.record(sluice.server(), Part.C);
+                var _ = new BacklogWatch(sluice.operator(), crowd.sale(), backlog)) {
+            measured = lab.measure(sluice.server(), crowd.load(file));
+        }
+        crowd.count(measured.result(), file);
+        return new Rush(measured, backlog, crowd.awaitSettled());
+    }
+
+    private void measureHalf(Sluice sluice, Crowd crowd, double rate)
+            throws IOException, InterruptedException {
+        crowd.warmUp(rateMax);
+        var first = crowd.claims(rate * lab.options().warmUp().toSeconds());
+        var file = crowd.claims(rate * seconds);
+        OpenLoop.Outcome outcome;
+        Duration used;
+        try (var loop = new OpenLoop(sluice.server().port(), CONNECTIONS)) {
+            crowd.count(loop.run(first, rate), first);
+            var before = sluice.server().cpuTime();
+            outcome = loop.run(file, rate);
+            used = sluice.server().cpuTime().minus(before);
+        }
+        crowd.awaitSettled();
+        crowd.count(outcome, file);
+        var faults = new Faults();
+        boolean all = outcome.count(202) == file.count();
+        faults.check(all, "answers by status: " + outcome.statuses() + ", cut: " + outcome.cut());
+        crowd.checkOrders(faults);
+        var cpu = OptionalDouble.of(used.toNanos() / 1e3 / file.count());
+        var latency = outcome.latencyMillis();
+        var notes = List.of(tailNote(outcome));
+        put(Line.ACCEPTANCES_AT_HALF, new Figure(rate, latency, cpu, faults.found(), notes));
+    }
+
+    private void put(Line line, Figure figure) {
+        results.put(line, figure);
+        lab.sayFigure(line, figure);
+    }
+
+    private static String tailNote(OpenLoop.Outcome outcome) {
+        return String.format(
+                Locale.ROOT,
+                "p99.9 %.2f ms, longest %.2f ms",
+                outcome.latency().getValueAtPercentile(99.9) / 1e6,
+                outcome.latency().getMaxValue() / 1e6);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.sluice.bench;
+
+import dev.sluice.bench.ServerProcess.Launch;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/// Starts the servers, runs the load and says how far it is. One server is up at a time, so that
+/// none takes the cores from another. Only the main thread uses it.
+final class Lab implements AutoCloseable {
+    private static final String SLUICE_MAIN = "dev.sluice.server.Main";
+    private static final double RATE_GUESS = 150_000;
+
+    /// What one measured run of wrk gave.
+    ///
+    /// @param cpuMicros of the server, per answer
+    record Measured(WrkResult result, double cpuMicros) {
+        Figure figure(List<String> faults, List<String> notes) {
+            var cpu = OptionalDouble.of(cpuMicros);
+            return new Figure(result.perSecond(), result.latency(), cpu, faults, notes);
+        }
+    }
+
+    private final Options options;
+    private final Path folder;
+    private final PrintStream out;
+    private final Wrk wrk;
+    private final Children children = new Children();
+    private final long startNanos = System.nanoTime();
+    private int files;
+
+    /// @param folder for data and requests, on a real disk, since part of the work is to reach it
+    Lab(Options options, Path folder, PrintStream out) throws IOException {
+        this.options = options;
+        this.folder = folder;
+        this.out = out;
+        this.wrk = new Wrk(folder, children);
+        // Also when the run is interrupted.
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
+    }
+
+    Options options() {
+        return options;
+    }
+
+    void say(String what) {
+        long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
+        out.printf(Locale.ROOT, "%4ds  %s%n", seconds, what);
+    }
+
+    /// A name in the folder of this run that nothing has yet.
+    Path newFile(String name) {
+        return folder.resolve(++files + "-" + name);
+    }
+
+    ServerProcess startBare() throws IOException, InterruptedException {
+        var main = BareServer.class.getName();
+        return start(new Launch(main, List.of("{port}"), Map.of(), newFile("bare.log")));
+    }
+
+    ServerProcess startTwin(List<String> arguments) throws IOException, InterruptedException {
+        var all = new ArrayList<>(List.of("{port}"));
+        all.addAll(arguments);
+        return start(new Launch(PlainTwin.class.getName(), all, Map.of(), newFile("twin.log")));
+    }
+
+    /// Sluice in its embedded profile, with a new and empty data folder.
+    Sluice startSluice() throws IOException, InterruptedException {
+        var bytes = new byte[24];
+        new SecureRandom().nextBytes(bytes);
+        var key = HexFormat.of().formatHex(bytes);
+        var data = newFile("data").toString();
+        var arguments =
+                List.of("run", "--port", "{port}", "--data", data, "--no-demo", "--rehearsal");
+        var environment = Map.of("SLUICE_OPERATOR_KEY", key);
+        var server = start(new Launch(SLUICE_MAIN, arguments, environment, newFile("sluice.log")));
+        return new Sluice(server, new Operator(server, key));
+    }
+
+    /// Runs the load without measuring, so that the server's code is compiled.
+    WrkResult warmUp(Wrk.Load load) throws IOException, InterruptedException {
+        return run(load, options.warmUp());
+    }
+
+    WrkResult run(Wrk.Load load, Duration duration) throws IOException, InterruptedException {
+        return wrk.run(load, duration);
+    }
+
+    Measured measure(ServerProcess server, Wrk.Load load) throws IOException, InterruptedException {
+        var before = server.cpuTime();
+        var result = wrk.run(load, options.measured());
+        var used = server.cpuTime().minus(before);
+        return new Measured(result, used.toNanos() / 1e3 / Math.max(1, result.answered()));
+    }
+
+    /// What the claims in a run may come to at most per second: what the bare server answered.
+    double rateMax(Results results) {
+        double before = results.rate(Line.BARE_CLAIMS_BEFORE).orElse(0);
+        return before == 0 ? RATE_GUESS : before;
+    }
+
+    /// Records the server while the work runs, if the options ask for it.
+    FlightRecording record(ServerProcess server, Part part) throws IOException {
+        return FlightRecording.start(children, server.pid(), part, options.flightRecordings());
+    }
+
+    void sayFigure(Line line, Figure figure) {
+        say(
+                String.format(
+                        Locale.ROOT,
+                        "%-3s  %,9.0f/s  %s",
+                        line.letter(),
+                        figure.perSecond(),
+                        line.what()));
+        for (var fault : figure.faults()) say("     INVALID: " + fault);
+    }
+
+    @Override
+    public void close() {
+        children.close();
+        if (!Files.exists(folder)) return;
+        try (var paths = Files.walk(folder)) {
+            for (var path : paths.toList().reversed()) Files.deleteIfExists(path);
+        } catch (IOException e) {
+            say("could not remove " + folder + ": " + e.getMessage());
+        }
+    }
+
+    private ServerProcess start(Launch launch) throws IOException, InterruptedException {
+        return ServerProcess.start(children, launch);
+    }
+}

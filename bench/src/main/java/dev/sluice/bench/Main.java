@@ -1,0 +1,110 @@
+package dev.sluice.bench;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/// The command `./sluice bench`.
+final class Main {
+    private static final int VALID = 0;
+    private static final int INVALID = 1;
+    private static final int COULD_NOT_RUN = 2;
+
+    private final Options options;
+    private final Path root;
+
+    private Main(Options options, Path root) {
+        this.options = options;
+        this.root = root;
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(run(List.of(arguments)));
+    }
+
+    private static int run(List<String> arguments) {
+        if (arguments.contains("--help")) {
+            System.out.print(Options.HELP);
+            return VALID;
+        }
+        try {
+            var options = Options.parse(arguments);
+            if (!Wrk.isInstalled()) {
+                throw new BenchFailure(
+                        "wrk not found: install it (apt-get install wrk) and try again");
+            }
+            return new Main(options, root()).bench(String.join(" ", arguments));
+        } catch (BenchFailure | IOException | URISyntaxException e) {
+            System.err.println("sluice bench: " + e.getMessage());
+            return COULD_NOT_RUN;
+        } catch (InterruptedException e) {
+            System.err.println("sluice bench: interrupted");
+            return COULD_NOT_RUN;
+        }
+    }
+
+    private int bench(String arguments) throws IOException, InterruptedException {
+        var target = root.resolve("bench/target");
+        Files.createDirectories(target);
+        var results = new Results();
+        try (var lab = new Lab(options, Files.createTempDirectory(target, "run-"), System.out)) {
+            measure(lab, results);
+        }
+        var command = "./sluice bench" + (arguments.isEmpty() ? "" : " " + arguments);
+        var report = new Report(results, Machine.here(), command, Instant.now());
+        System.out.println();
+        System.out.print(report.text());
+        System.out.println();
+        publish(report);
+        if (results.areValid()) return VALID;
+        System.out.println("INVALID: see above which figure and why; do not use it.");
+        return INVALID;
+    }
+
+    /// The bare server comes first and last, since machines drift.
+    private void measure(Lab lab, Results results) throws IOException, InterruptedException {
+        var neighbours = new Neighbours(lab, results);
+        if (options.asksFor(Part.A)) {
+            neighbours.measureBare(Line.BARE_CLAIMS_BEFORE, Line.BARE_READS_BEFORE);
+        }
+        if (options.asksFor(Part.B)) new Refusals(lab, results).measure();
+        if (options.asksFor(Part.C)) new Acceptances(lab, results).measure();
+        if (options.asksFor(Part.D)) new Settling(lab, results).measure();
+        if (options.asksFor(Part.E)) new Reads(lab, results).measure();
+        if (options.asksFor(Part.F)) neighbours.measureTwin();
+        if (options.asksFor(Part.A)) {
+            neighbours.measureBare(Line.BARE_CLAIMS_AFTER, Line.BARE_READS_AFTER);
+        }
+    }
+
+    private void publish(Report report) throws IOException {
+        var json = options.json().orElse(root.resolve("bench/target/bench.json"));
+        if (json.toAbsolutePath().getParent() != null) {
+            Files.createDirectories(json.toAbsolutePath().getParent());
+        }
+        Files.writeString(json, report.json().encodePrettily() + "\n");
+        System.out.println("The figures are in " + json);
+        var page = root.resolve("docs/performance.md");
+        if (options.isComplete() && report.results().areValid()) {
+            var text = MeasuredBlock.rewrite(Files.readString(page), report.markdown());
+            Files.writeString(page, text);
+            System.out.println("The table in " + page + " is up to date");
+        } else {
+            System.out.println(
+                    "The table in docs/performance.md is left as it is: this run was not"
+                            + " complete and valid");
+        }
+    }
+
+    /// The folder of the repository: the one above this class that has the bench's build file.
+    private static Path root() throws URISyntaxException {
+        var code = Main.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+        for (var folder = Path.of(code); folder != null; folder = folder.getParent()) {
+            if (Files.exists(folder.resolve("bench/pom.xml"))) return folder;
+        }
+        throw new BenchFailure("run it from its repository, as ./sluice bench");
+    }
+}

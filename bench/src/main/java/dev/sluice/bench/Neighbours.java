@@ -1,0 +1,89 @@
+package dev.sluice.bench;
+
+import dev.sluice.bench.Wrk.Load;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Locale;
+
+/// The two servers that Sluice is set beside: parts a and f.
+final class Neighbours {
+    private static final String OFFER = "0ns7d2k8v0w2b";
+    private static final int BARE_BUYERS = 50_000;
+    private static final int TWIN_RATE_MAX = 20_000;
+    private static final int TWIN_CONNECTIONS = 10;
+
+    private final Lab lab;
+    private final Results results;
+
+    Neighbours(Lab lab, Results results) {
+        this.lab = lab;
+        this.results = results;
+    }
+
+    void measureBare(Line claims, Line reads) throws IOException, InterruptedException {
+        try (var server = lab.startBare()) {
+            var file = claims("bare", BARE_BUYERS);
+            put(claims, server, Load.claimsAgain(server.address("/"), file));
+            put(reads, server, Load.reads(server.address("/api/v1/sales/" + OFFER)));
+        }
+    }
+
+    void measureTwin() throws IOException, InterruptedException {
+        int warmUps = (int) (TWIN_RATE_MAX * lab.options().warmUp().toSeconds());
+        int claims = (int) (TWIN_RATE_MAX * lab.options().measured().toSeconds());
+        int stock = warmUps + claims;
+        var database = lab.newFile("twin.db").toString();
+        var connections = Integer.toString(TWIN_CONNECTIONS);
+        try (var server = lab.startTwin(List.of(database, Integer.toString(stock), connections))) {
+            var first = lab.warmUp(Load.claimsOnce(server.address("/"), claims("first", warmUps)));
+            var load = Load.claimsOnce(server.address("/"), claims("then", claims));
+            var measured = lab.measure(server, load);
+            var faults = new Faults().successes(measured.result());
+            checkTwin(faults, twinAudit(server), stock, List.of(first, measured.result()));
+            put(Line.TWIN, measured.figure(faults.found(), List.of()));
+        }
+    }
+
+    private void put(Line line, ServerProcess server, Load load)
+            throws IOException, InterruptedException {
+        lab.warmUp(load);
+        var measured = lab.measure(server, load);
+        put(line, measured.figure(new Faults().successes(measured.result()).found(), List.of()));
+    }
+
+    private void put(Line line, Figure figure) {
+        results.put(line, figure);
+        lab.sayFigure(line, figure);
+    }
+
+    /// Claims of buyers that no Sluice knows, in the shape of real ones.
+    private RequestFile claims(String who, int count) throws IOException {
+        var lines = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            lines.append(String.format(Locale.ROOT, "%s%031d\tp%048d%n", who.charAt(0), i, i));
+        }
+        return RequestFile.ofClaims(lab.newFile(who), OFFER, List.of(lines.toString()));
+    }
+
+    private static void checkTwin(
+            Faults faults, JsonObject audit, int stock, List<WrkResult> runs) {
+        long answered = runs.stream().mapToLong(WrkResult::answered).sum();
+        long sent = runs.stream().mapToLong(WrkResult::sent).sum();
+        long ordered = audit.getLong("ordered");
+        faults.check(
+                answered <= ordered && ordered <= sent, ordered + " of " + answered + " ordered");
+        faults.check(audit.getLong("left") + ordered == stock, "units are lost: " + audit);
+    }
+
+    private static JsonObject twinAudit(ServerProcess server)
+            throws IOException, InterruptedException {
+        try (var client = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(server.address("/audit")).build();
+            return new JsonObject(client.send(request, BodyHandlers.ofString()).body());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.sluice.bench;
+
+import dev.sluice.bench.Wrk.Load;
+import java.io.IOException;
+import java.util.List;
+
+/// Part e: the page of one open sale, read again and again.
+final class Reads {
+    private static final int STOCK = 1_000;
+
+    private final Lab lab;
+    private final Results results;
+
+    Reads(Lab lab, Results results) {
+        this.lab = lab;
+        this.results = results;
+    }
+
+    void measure() throws IOException, InterruptedException {
+        try (var sluice = lab.startSluice()) {
+            var sale = sluice.operator().openSale(STOCK);
+            var load = Load.reads(sluice.server().address("/api/v1/sales/" + sale.saleId()));
+            lab.warmUp(load);
+            var measured = lab.measure(sluice.server(), load);
+            var faults = new Faults().successes(measured.result());
+            var figure = measured.figure(faults.found(), List.of());
+            results.put(Line.READS, figure);
+            lab.sayFigure(Line.READS, figure);
+        }
+    }
+}

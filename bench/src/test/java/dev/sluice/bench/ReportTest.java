@@ -1,0 +1,122 @@
+package dev.sluice.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.bench.Target.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+    private static final Machine MACHINE = new Machine(2, "Some CPU", "24 GiB", "25", "Linux 6.1");
+
+    private final Results results = new Results();
+
+    @Test
+    void the_table_has_a_row_per_figure_with_its_ratio_to_the_better_bare_run() {
+        put(Line.BARE_CLAIMS_BEFORE, 100_000);
+        put(Line.BARE_CLAIMS_AFTER, 80_000);
+        put(Line.REFUSALS, 84_000);
+
+        var expected =
+                """
+                      what                          per second  p50 ms  p99 ms  of a  CPU µs
+                a     bare Netty, claims, before       100,000    1.25    2.50  1.00     8.4
+                a     bare Netty, claims, after         80,000    1.25    2.50  0.80     8.4
+                b     sold-out refusals, full path      84,000    1.25    2.50  0.84     8.4
+                """;
+        assertTrue(report().text().startsWith(expected), report().text());
+    }
+
+    @Test
+    void reads_are_set_against_the_bare_server_under_reads() {
+        put(Line.BARE_CLAIMS_BEFORE, 80_000);
+        put(Line.BARE_READS_BEFORE, 100_000);
+        put(Line.READS, 75_000);
+
+        assertEquals(0.75, results.ratioToBare(Line.READS).orElseThrow());
+        assertEquals(Verdict.MET, Target.READS.verdict(results));
+    }
+
+    @Test
+    void a_target_is_met_from_its_bound_on_and_missed_below() {
+        put(Line.BARE_CLAIMS_BEFORE, 100_000);
+        put(Line.REFUSALS, 75_000);
+        put(Line.ACCEPTANCES, 49_999);
+        put(Line.TWIN, 2_500);
+
+        assertEquals(Verdict.MET, Target.REFUSALS.verdict(results));
+        assertEquals(Verdict.MISSED, Target.ACCEPTANCES.verdict(results));
+        assertEquals(Verdict.MISSED, Target.TWIN.verdict(results));
+        assertEquals(Verdict.NOT_MEASURED, Target.SETTLING.verdict(results));
+    }
+
+    @Test
+    void a_target_that_is_an_upper_bound_is_met_below_it() {
+        put(Line.ACCEPTANCES, 50_000);
+        put(Line.ACCEPTANCES_AT_HALF, 25_000);
+        assertEquals(Verdict.MET, Target.TAIL.verdict(results));
+        results.backlogGrowth(-0.2);
+        assertEquals(Verdict.MET, Target.BACKLOG.verdict(results));
+        results.backlogGrowth(0.02);
+        assertEquals(Verdict.MISSED, Target.BACKLOG.verdict(results));
+    }
+
+    @Test
+    void an_invalid_figure_is_said_loudly_and_meets_no_target() {
+        put(Line.BARE_CLAIMS_BEFORE, 100_000);
+        results.put(Line.REFUSALS, figure(99_000, List.of("12 answers were no refusals")));
+
+        assertFalse(results.areValid());
+        assertEquals(Verdict.INVALID, Target.REFUSALS.verdict(results));
+        assertTrue(report().text().contains("sold-out refusals, full path (INVALID)"));
+        assertTrue(
+                report().text().contains("INVALID: b, sold-out refusals, full path: 12 answers"));
+        assertFalse(report().json().getBoolean("valid"));
+    }
+
+    @Test
+    void the_markdown_names_machine_command_and_time() {
+        put(Line.SETTLING, 800_000);
+        var markdown = report().markdown();
+
+        assertTrue(
+                markdown.startsWith(
+                        "Measured 2026-01-02T03:04:00Z with `./sluice bench` on 2 cores (Some CPU),"
+                                + " 24 GiB, JDK 25, Linux 6.1.\n"),
+                markdown);
+        assertTrue(markdown.contains("\n| ---  | ---"), markdown);
+        assertTrue(markdown.contains("| d    | orders settled from a backlog |"), markdown);
+        assertTrue(markdown.contains(" 800,000 |"), markdown);
+    }
+
+    @Test
+    void the_json_has_every_figure_and_every_target() {
+        put(Line.SETTLING, 800_000);
+        var json = report().json();
+
+        var settling = json.getJsonObject("figures").getJsonObject("settling");
+        assertEquals(800_000, settling.getDouble("perSecond"));
+        var targets = json.getJsonObject("targets");
+        assertEquals(Target.values().length, targets.size());
+        assertEquals("met", targets.getJsonObject("settling").getString("verdict"));
+        assertEquals("not measured", targets.getJsonObject("reads").getString("verdict"));
+    }
+
+    private Report report() {
+        var at = Instant.parse("2026-01-02T03:04:05Z");
+        return new Report(results, MACHINE, "./sluice bench", at);
+    }
+
+    private void put(Line line, double rate) {
+        results.put(line, figure(rate, List.of()));
+    }
+
+    private static Figure figure(double rate, List<String> faults) {
+        var latency = Figure.Latency.ofMillis(1.25, 2.5);
+        return new Figure(rate, latency, OptionalDouble.of(8.4), faults, List.of());
+    }
+}
