@@ -108,9 +108,12 @@ final class LiveSocket {
         live.resend(this, session.buyer());
         if (live.sessions().find(token) != null) return;
         int hello = hellos;
-        live.load(this, token, again -> {
-            if (hello == hellos && again.isEmpty()) sessionEnded();
-        });
+        live.load(
+                this,
+                token,
+                again -> {
+                    if (hello == hellos && again.isEmpty()) sessionEnded();
+                });
     }
 
     /// The session was ended somewhere, or its time is over: this socket goes on as nobody's.
