@@ -95,8 +95,8 @@ final class OpenLoop implements AutoCloseable {
         return run(file, Double.POSITIVE_INFINITY);
     }
 
-    /// Sends all requests of the file at the given rate, and returns when all are answered. A warm-up
-    /// is a run before: what it was late by must not be carried on.
+    /// Sends all requests of the file at the given rate, and returns when all are answered. A
+    /// warm-up is a run before: what it was late by must not be carried on.
     Outcome run(RequestFile file, double perSecond) throws IOException, InterruptedException {
         try (var channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             var bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());

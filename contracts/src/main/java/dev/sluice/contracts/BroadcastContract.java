@@ -64,8 +64,8 @@ public interface BroadcastContract {
         Claim claim = HoldSamples.claim("ann", 2);
         var won = new Outcome.Won(claim.id(), new OrderId(3));
         var lost = new Outcome.Lost(claim.id(), Outcome.Reason.OVER_LIMIT);
-        var sent =
-                List.<Signal>of(
+        List<Signal> sent =
+                List.of(
                         new Signal.SoldOut(HoldSamples.OFFER),
                         new Signal.Freed(HoldSamples.OFFER),
                         new Signal.SaleChanged(new SaleId(9)),

@@ -87,6 +87,10 @@ public final class SettlementLoop implements AutoCloseable {
         if (deliveries.isEmpty()) return;
         var pause = PAUSE_FIRST;
         while (!closed) {
+            if (held.getAsBoolean()) {
+                pause(WAIT);
+                continue;
+            }
             try {
                 settlement.settle(deliveries);
                 return;

@@ -100,8 +100,8 @@ final class BuyerRoutes {
                 .withCookie(cookie(call, opened.token(), Sessions.LENGTH));
     }
 
-    /// A form on somebody else's page must not log a visitor in as somebody else. Browsers say where
-    /// a request comes from; other clients do not, and have no cookies to lose.
+    /// A form on somebody else's page must not log a visitor in as somebody else. Browsers say
+    /// where a request comes from; other clients do not, and have no cookies to lose.
     private static void refuseForeignPage(Call call) {
         if (call.header("Sec-Fetch-Site").filter("cross-site"::equals).isPresent()) {
             throw Problem.of(Code.CSRF_MISSING);

@@ -131,29 +131,10 @@ final class Sluice implements AutoCloseable {
         var idle = settings.server().idleTimeout();
         live = new Live(engine, sessions, limits, workers, settings.live(), idle);
         live.start();
-        live.register(metrics);
-        live.register(routes);
-        outcomes(metrics);
-        new OrderRoutes(engine).register(routes);
-        payments();
-        var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
-        claims.register(routes);
-        admin.register(routes);
-        health.register(routes);
         watch(metrics);
-        var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
-        var challenges =
-                new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
-        var passes = new PassRoute(engine, challenges);
-        sales.register(routes);
-        passes.register(routes);
-        new ChallengeRoutes(engine, challenges).register(routes);
-        new BuyerRoutes(engine, sessions, settings).register(routes);
-        new Pages().register(routes);
-        routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return new Edge(
                 settings.server(),
-                List.of(claims, sales, passes, live, admin.live()),
+                routes(metrics),
                 routes,
                 limits,
                 sessions,
@@ -162,6 +143,29 @@ final class Sluice implements AutoCloseable {
                 workers,
                 metrics,
                 new Faults(world.random(), metrics));
+    }
+
+    /// Fills the table of routes; answers those that are hot, the hottest first.
+    private List<HotRoute> routes(Metrics metrics) {
+        var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
+        var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
+        var challenges =
+                new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
+        var passes = new PassRoute(engine, challenges);
+        claims.register(routes);
+        sales.register(routes);
+        passes.register(routes);
+        new ChallengeRoutes(engine, challenges).register(routes);
+        new BuyerRoutes(engine, sessions, settings).register(routes);
+        outcomes(metrics);
+        new OrderRoutes(engine).register(routes);
+        payments();
+        live.register(routes);
+        admin.register(routes);
+        health.register(routes);
+        new Pages().register(routes);
+        routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
+        return List.of(claims, sales, passes, live, admin.live());
     }
 
     private void outcomes(Metrics metrics) {
@@ -189,7 +193,16 @@ final class Sluice implements AutoCloseable {
         var ports = engine.ports();
         health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
         health.check("queue", () -> answers(ports.queue()::depth));
+        live.register(metrics);
         metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
+        metrics.gauge(
+                "sluice_corrections",
+                "Differences between hold store and order book that were real.",
+                engine.reconciliation()::corrections);
+        metrics.gauge(
+                "sluice_claims_in_flight",
+                "Claims that wait for the hold store.",
+                engine.intake()::inFlight);
     }
 
     private static Optional<String> answers(Supplier<?> question) {
