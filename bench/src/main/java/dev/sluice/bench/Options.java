@@ -15,7 +15,7 @@ import java.util.Set;
 /// @param warmUp how long the same load runs before that, for the compiler inside the server
 /// @param backlog claims that part d settles
 /// @param json where the figures go; the default is in the build's folder
-/// @param flightRecordings where recordings of parts b and c go, if any are made
+/// @param flightRecordings where recordings of parts b to e go, if any are made
 record Options(
         Duration measured,
         Duration warmUp,
@@ -39,7 +39,7 @@ record Options(
                                        f  a plain twin: one SQL transaction per claim
                 --quick              2 seconds each and a small backlog: does it work at all
                 --json FILE          write the figures there (default bench/target/bench.json)
-                --profile-jfr DIR    record the server with Java Flight Recorder during b and c
+                --profile-jfr DIR    record the server with Java Flight Recorder in b to e
                 --help               this text
 
             A run of all parts that is not --quick rewrites the table in docs/performance.md.

@@ -21,7 +21,10 @@ final class Reads {
             var sale = sluice.operator().openSale(STOCK);
             var load = Load.reads(sluice.server().address("/api/v1/sales/" + sale.saleId()));
             lab.warmUp(load);
-            var measured = lab.measure(sluice.server(), load);
+            Lab.Measured measured;
+            try (var _ = lab.record(sluice.server(), Part.E)) {
+                measured = lab.measure(sluice.server(), load);
+            }
             var faults = new Faults().successes(measured.result());
             var figure = measured.figure(faults.found(), List.of());
             results.put(Line.READS, figure);

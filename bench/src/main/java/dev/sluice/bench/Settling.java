@@ -29,9 +29,13 @@ final class Settling {
             for (int i = 0; i < WARM_UPS; i++)
                 settle(sluice, sale, load(sluice, sale, warmUp, faults));
             int loaded = load(sluice, sale, backlog, faults);
-            var before = sluice.server().cpuTime();
-            var took = settle(sluice, sale, loaded);
-            var used = sluice.server().cpuTime().minus(before);
+            Duration took;
+            Duration used;
+            try (var _ = lab.record(sluice.server(), Part.D)) {
+                var before = sluice.server().cpuTime();
+                took = settle(sluice, sale, loaded);
+                used = sluice.server().cpuTime().minus(before);
+            }
             long all = backlog + (long) WARM_UPS * warmUp;
             faults.orders(sluice.operator().audit(sale), all, all);
             var cpu = OptionalDouble.of(used.toNanos() / 1e3 / loaded);

@@ -7,7 +7,7 @@ import java.time.Duration;
 /// A running Sluice and its operator.
 record Sluice(ServerProcess server, Operator operator) implements AutoCloseable {
     private static final Duration DRAIN_MAX = Duration.ofSeconds(120);
-    private static final Duration POLL_EVERY = Duration.ofMillis(10);
+    private static final Duration POLL_EVERY = Duration.ofMillis(20);
 
     /// Returns how long it took until no claim of the sale waited to be settled.
     Duration awaitSettled(OpenSale sale) throws IOException, InterruptedException {
