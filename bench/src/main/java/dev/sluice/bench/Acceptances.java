@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
 /// with an open loop.
 final class Acceptances {
     private static final int CONNECTIONS = 512;
-    private static final double SPARE = 1.5;
+    private static final double SPARE = 1.25;
+    private static final int OPEN_LOOP_ROUNDS = 2;
     private static final int TRIES_MAX = 3;
 
     private final Lab lab;
@@ -27,7 +28,8 @@ final class Acceptances {
     }
 
     void measure() throws IOException, InterruptedException {
-        double claims = 2 * rateMax * (lab.options().warmUp().toSeconds() + seconds);
+        var round = lab.options().warmUpRound().multipliedBy(Warmth.ROUNDS_MAX);
+        double claims = 2 * rateMax * (round.toSeconds() + seconds);
         try (var sluice = lab.startSluice()) {
             measurePeak(sluice, new Crowd(lab, sluice, claims));
         }
@@ -68,22 +70,22 @@ final class Acceptances {
 
     private Rush rush(Sluice sluice, Crowd crowd, double expectedRate)
             throws IOException, InterruptedException {
-        var file = crowd.claims(SPARE * expectedRate * seconds);
+        crowd.reach(SPARE * expectedRate * seconds);
         var backlog = new Backlog();
         Lab.Measured measured;
         try (var _ = lab.record(sluice.server(), Part.C);
                 var _ = new BacklogWatch(sluice.operator(), crowd.sale(), backlog)) {
-            measured = lab.measure(sluice.server(), crowd.load(file));
+            measured = lab.measure(sluice.server(), crowd.load());
         }
-        crowd.count(measured.result(), file);
+        crowd.count(measured.result());
         return new Rush(measured, backlog, crowd.awaitSettled());
     }
 
     private void measureHalf(Sluice sluice, Crowd crowd, double rate)
             throws IOException, InterruptedException {
         crowd.warmUp(rateMax);
-        var first = crowd.claims(rate * lab.options().warmUp().toSeconds());
-        var file = crowd.claims(rate * seconds);
+        var first = crowd.take(rate * OPEN_LOOP_ROUNDS * lab.options().warmUpRound().toSeconds());
+        var file = crowd.take(rate * seconds);
         OpenLoop.Outcome outcome;
         Duration used;
         try (var loop = new OpenLoop(sluice.server().port(), CONNECTIONS)) {

@@ -14,17 +14,20 @@ final class Crowd {
     /// Which part of the bare server's rate a cold server is expected to reach.
     private static final double COLD_PART = 0.6;
 
-    private static final double SPARE = 2;
+    private static final double SPARE = 1.5;
 
     private final Lab lab;
     private final Sluice sluice;
     private final OpenSale sale;
+    private RequestFile waiting;
+    private double lastRate;
     private long acknowledged;
     private long sent;
 
     Crowd(Lab lab, Sluice sluice, double expected) throws IOException, InterruptedException {
         this.lab = lab;
         this.sluice = sluice;
+        this.waiting = new RequestFile(lab.newFile("claims"), 0, 0, 0);
         this.sale = sluice.operator().openSale((int) Math.min(STOCK_MAX, expected));
     }
 
@@ -32,30 +35,50 @@ final class Crowd {
         return sale;
     }
 
-    /// Lets new buyers claim as fast as they can, twice, and returns how many were answered per
-    /// second the second time. When they are too few, the rest of the time is spent on repeats.
+    /// Lets new buyers claim as fast as they can until the server is warm, and returns how many
+    /// were answered per second in the end.
     double warmUp(double rateMax) throws IOException, InterruptedException {
-        var half = lab.options().warmUp().dividedBy(2);
-        var cold = rush(COLD_PART * rateMax * half.toSeconds(), half);
-        var warm = rush(SPARE * cold.perSecond() * half.toSeconds(), half);
+        double rate = lab.warmUp(duration -> warmUpRound(rateMax, duration));
         awaitSettled();
-        return warm.perSecond();
+        return rate;
     }
 
-    /// The claims of so many new buyers.
-    RequestFile claims(double count) throws IOException, InterruptedException {
-        lab.say(String.format(Locale.ROOT, "     passes for %,.0f new buyers", count));
-        var pages = sluice.operator().buyers((int) count, sale.offerId());
-        return RequestFile.ofClaims(lab.newFile("claims"), sale.offerId(), pages);
+    private WrkResult warmUpRound(double rateMax, Duration duration)
+            throws IOException, InterruptedException {
+        double expected = sent == 0 ? COLD_PART * rateMax : SPARE * lastRate;
+        reach(expected * duration.toSeconds());
+        var result = lab.run(load(), duration);
+        lastRate = result.perSecond();
+        count(result);
+        return result;
     }
 
-    Load load(RequestFile file) {
-        return Load.claimsOnce(sluice.server().address("/"), file);
+    /// Makes buyers until at least so many have not claimed yet.
+    void reach(double wanted) throws IOException, InterruptedException {
+        int missing = (int) Math.ceil(wanted) - waiting.count();
+        if (missing <= 0) return;
+        lab.say(String.format(Locale.ROOT, "     passes for %,d new buyers", missing));
+        waiting = waiting.plus(sale.offerId(), sluice.operator().buyers(missing, sale.offerId()));
     }
 
-    void count(WrkResult result, RequestFile file) {
-        acknowledged += Math.min(result.answered() - result.errorStatuses(), file.count());
-        sent += Math.min(result.sent(), file.count());
+    /// The claims of so many buyers; the caller sends them all.
+    RequestFile take(double count) throws IOException, InterruptedException {
+        reach(count);
+        var taken = waiting.first((int) count);
+        waiting = waiting.without(taken.count());
+        return taken;
+    }
+
+    /// The claims of all buyers who have not claimed yet.
+    Load load() {
+        return Load.claimsOnce(sluice.server().address("/"), waiting);
+    }
+
+    /// Notes what came of [#load]. Buyers who ran out have claimed again, which counts once.
+    void count(WrkResult result) {
+        acknowledged += Math.min(result.answered() - result.errorStatuses(), waiting.count());
+        sent += Math.min(result.sent(), waiting.count());
+        waiting = waiting.without(result.sent());
     }
 
     void count(OpenLoop.Outcome outcome, RequestFile file) {
@@ -69,13 +92,5 @@ final class Crowd {
 
     void checkOrders(Faults faults) throws IOException, InterruptedException {
         faults.orders(sluice.operator().audit(sale), acknowledged, sent);
-    }
-
-    private WrkResult rush(double buyers, Duration duration)
-            throws IOException, InterruptedException {
-        var file = claims(buyers);
-        var result = lab.run(load(file), duration);
-        count(result, file);
-        return result;
     }
 }

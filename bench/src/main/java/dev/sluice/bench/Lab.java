@@ -86,9 +86,24 @@ final class Lab implements AutoCloseable {
         return new Sluice(server, new Operator(server, key));
     }
 
-    /// Runs the load without measuring, so that the server's code is compiled.
-    WrkResult warmUp(Wrk.Load load) throws IOException, InterruptedException {
-        return run(load, options.warmUp());
+    /// A few seconds of load.
+    interface Round {
+        WrkResult run(Duration duration) throws IOException, InterruptedException;
+    }
+
+    /// Runs rounds without measuring until the server's code is compiled, and returns the rate of
+    /// the last one.
+    double warmUp(Round round) throws IOException, InterruptedException {
+        var warmth = new Warmth();
+        double rate;
+        do {
+            rate = round.run(options.warmUpRound()).perSecond();
+        } while (!warmth.isReached(rate));
+        return rate;
+    }
+
+    double warmUp(Wrk.Load load) throws IOException, InterruptedException {
+        return warmUp(duration -> wrk.run(load, duration));
     }
 
     WrkResult run(Wrk.Load load, Duration duration) throws IOException, InterruptedException {

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// The two servers that Sluice is set beside: parts a and f.
 final class Neighbours {
@@ -33,19 +35,29 @@ final class Neighbours {
     }
 
     void measureTwin() throws IOException, InterruptedException {
-        int warmUps = (int) (TWIN_RATE_MAX * lab.options().warmUp().toSeconds());
-        int claims = (int) (TWIN_RATE_MAX * lab.options().measured().toSeconds());
-        int stock = warmUps + claims;
+        var round = lab.options().warmUpRound().multipliedBy(Warmth.ROUNDS_MAX);
+        int stock = (int) (TWIN_RATE_MAX * lab.options().measured().plus(round).toSeconds());
         var database = lab.newFile("twin.db").toString();
         var connections = Integer.toString(TWIN_CONNECTIONS);
+        var rest = new AtomicReference<>(claims("twin", stock));
         try (var server = lab.startTwin(List.of(database, Integer.toString(stock), connections))) {
-            var first = lab.warmUp(Load.claimsOnce(server.address("/"), claims("first", warmUps)));
-            var load = Load.claimsOnce(server.address("/"), claims("then", claims));
-            var measured = lab.measure(server, load);
+            var runs = new ArrayList<WrkResult>();
+            lab.warmUp(duration -> {
+                var result = lab.run(once(server, rest.get()), duration);
+                rest.set(rest.get().without(result.sent()));
+                runs.add(result);
+                return result;
+            });
+            var measured = lab.measure(server, once(server, rest.get()));
+            runs.add(measured.result());
             var faults = new Faults().successes(measured.result());
-            checkTwin(faults, twinAudit(server), stock, List.of(first, measured.result()));
+            checkTwin(faults, twinAudit(server), stock, runs);
             put(Line.TWIN, measured.figure(faults.found(), List.of()));
         }
+    }
+
+    private static Load once(ServerProcess server, RequestFile requests) {
+        return Load.claimsOnce(server.address("/"), requests);
     }
 
     private void put(Line line, ServerProcess server, Load load)

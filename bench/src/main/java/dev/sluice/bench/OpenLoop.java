@@ -98,8 +98,9 @@ final class OpenLoop implements AutoCloseable {
     /// Sends all requests of the file at the given rate, and returns when all are answered. A
     /// warm-up is a run before: what it was late by must not be carried on.
     Outcome run(RequestFile file, double perSecond) throws IOException, InterruptedException {
+        long size = file.requestBytes();
         try (var channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
-            var bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
+            var bytes = channel.map(MapMode.READ_ONLY, file.from() * size, file.count() * size);
             loop.execute(() -> begin(file, Unpooled.wrappedBuffer(bytes), perSecond));
         }
         var ticks = loop.scheduleAtFixedRate(this::tick, 0, TICK.toNanos(), TimeUnit.NANOSECONDS);

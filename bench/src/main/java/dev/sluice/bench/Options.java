@@ -12,13 +12,13 @@ import java.util.Set;
 /// What the command line asks for.
 ///
 /// @param measured how long each rate is measured
-/// @param warmUp how long the same load runs before that, for the compiler inside the server
+/// @param warmUpRound how long a round of the same load is; rounds run until the server is warm
 /// @param backlog claims that part d settles
 /// @param json where the figures go; the default is in the build's folder
 /// @param flightRecordings where recordings of parts b to e go, if any are made
 record Options(
         Duration measured,
-        Duration warmUp,
+        Duration warmUpRound,
         int backlog,
         Set<Part> parts,
         Optional<Path> json,
@@ -49,7 +49,7 @@ record Options(
     private static final int SECONDS_DEFAULT = 10;
     private static final int SECONDS_MAX = 60;
     private static final int SECONDS_QUICK = 2;
-    private static final int WARM_UP_SECONDS_MAX = 6;
+    private static final int ROUND_SECONDS = 2;
     private static final int BACKLOG = 200_000;
     private static final int BACKLOG_QUICK = 20_000;
 
@@ -84,7 +84,7 @@ record Options(
         if (seconds == 0) seconds = quick ? SECONDS_QUICK : SECONDS_DEFAULT;
         return new Options(
                 Duration.ofSeconds(seconds),
-                Duration.ofSeconds(Math.clamp(seconds, 2, WARM_UP_SECONDS_MAX)),
+                Duration.ofSeconds(quick ? 1 : ROUND_SECONDS),
                 quick ? BACKLOG_QUICK : BACKLOG,
                 parts,
                 json,

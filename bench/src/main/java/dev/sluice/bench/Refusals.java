@@ -48,14 +48,14 @@ final class Refusals {
             throws IOException, InterruptedException {
         var pages = sluice.operator().buyers(BUYERS + STOCK + PROBES, sale.offerId());
         var all = RequestFile.ofClaims(lab.newFile("all"), sale.offerId(), pages);
-        var first = all.first(STOCK + PROBES, lab.newFile("first"));
+        var first = all.first(STOCK + PROBES);
         try (var loop = new OpenLoop(sluice.server().port(), 1)) {
             var outcome = loop.runAtOnce(first);
             boolean asExpected = outcome.count(202) == STOCK && outcome.count(410) == PROBES;
             faults.check(asExpected, "selling out gave " + outcome.statuses());
         }
         sluice.awaitSettled(sale);
-        return all.without(STOCK + PROBES, lab.newFile("late"));
+        return all.without(STOCK + PROBES);
     }
 
     /// wrk sees only that an answer was no success; the server says which refusals they were.

@@ -6,29 +6,38 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /// Ready-made requests one after the other in a file, all of one length, so that a load generator
 /// only cuts the next one off.
 ///
+/// @param from how many requests stand in the file before these
 /// @param requestBytes the length of each request
-record RequestFile(Path path, int count, int requestBytes) {
+record RequestFile(Path path, int from, int count, int requestBytes) {
 
     private static final String BODY = "{\"quantity\":1}";
 
     /// A claim for each line of `session tab pass`, for the offer in the path.
     static RequestFile ofClaims(Path path, String offerId, Iterable<String> pages)
             throws IOException {
-        int count = 0;
-        int length = 0;
-        try (var out = new BufferedOutputStream(Files.newOutputStream(path), 1 << 20)) {
+        return new RequestFile(path, 0, 0, 0).plus(offerId, pages);
+    }
+
+    /// Appends more claims. These requests have to reach to the end of the file.
+    RequestFile plus(String offerId, Iterable<String> pages) throws IOException {
+        int all = count;
+        int length = requestBytes;
+        var file =
+                Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        try (var out = new BufferedOutputStream(file, 1 << 20)) {
             for (var page : pages) {
                 for (var line : (Iterable<String>) page.lines()::iterator) {
                     length = append(out, claim(offerId, line), length);
-                    count++;
+                    all++;
                 }
             }
         }
-        return new RequestFile(path, count, length);
+        return new RequestFile(path, from, all, length);
     }
 
     static byte[] claim(String offerId, String sessionTabPass) {
@@ -48,22 +57,13 @@ record RequestFile(Path path, int count, int requestBytes) {
         return request.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /// Only the first requests.
-    RequestFile first(int only, Path to) throws IOException {
-        try (var in = Files.newInputStream(path)) {
-            Files.write(to, in.readNBytes(only * requestBytes));
-        }
-        return new RequestFile(to, only, requestBytes);
+    RequestFile first(int only) {
+        return new RequestFile(path, from, Math.min(only, count), requestBytes);
     }
 
-    /// The same requests without the first ones.
-    RequestFile without(int first, Path to) throws IOException {
-        try (var in = Files.newInputStream(path);
-                var out = Files.newOutputStream(to)) {
-            in.skipNBytes((long) first * requestBytes);
-            in.transferTo(out);
-        }
-        return new RequestFile(to, count - first, requestBytes);
+    RequestFile without(long first) {
+        int gone = (int) Math.min(first, count);
+        return new RequestFile(path, from + gone, count - gone, requestBytes);
     }
 
     private static int append(OutputStream out, byte[] request, int length) throws IOException {

@@ -17,8 +17,10 @@ final class Wrk {
     static final int CONNECTIONS = 128;
 
     private static final Duration SPARE = Duration.ofSeconds(20);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
-    /// What is sent: requests from a file, or the same `GET` of the address all the time.
+    /// What is sent: the requests of a file up to its end, or the same `GET` of the address all the
+    /// time.
     ///
     /// @param again whether the file may be sent more than once
     record Load(URI address, Optional<RequestFile> requests, boolean again) {
@@ -70,6 +72,8 @@ final class Wrk {
 
     private List<String> command(Load load, Duration duration) {
         var command = new ArrayList<>(List.of("wrk", "-t1", "-c" + CONNECTIONS, "--latency"));
+        // Slow answers show in the latency; only a missing one is an error.
+        command.addAll(List.of("--timeout", ANSWER_MAX.toSeconds() + "s"));
         command.addAll(List.of("-d" + duration.toSeconds() + "s", "-s"));
         command.add((load.requests().isPresent() ? claims : reads).toString());
         command.add(load.address().toString());
@@ -77,6 +81,7 @@ final class Wrk {
                 .ifPresent(file -> {
                     command.addAll(List.of("--", file.path().toString()));
                     command.add(Integer.toString(file.requestBytes()));
+                    command.add(Integer.toString(file.from()));
                     command.add(load.again() ? "again" : "once");
                 });
         return command;

@@ -1,11 +1,12 @@
 -- Sends ready-made requests from a file, one after the other; all are of one length.
--- Arguments: the file, the bytes of a request, and "again" to start over at the end or "once".
+-- Arguments: the file, the bytes of a request, how many requests to pass over at its beginning, and
+-- "again" to start over at the end or "once".
 -- The request function only cuts the next request off a chunk in memory, since the load generator
 -- shares the cores with the server that it measures.
 
 local CHUNK = 512
 local sub = string.sub
-local file, length, again, chunk, at, chunk_end
+local file, length, start, again, chunk, at, chunk_end
 local threads = {}
 
 sent = 0
@@ -15,7 +16,7 @@ local function refill()
     chunk = file:read(CHUNK * length)
     if not chunk then
         if not again then exhausted = 1 end
-        file:seek("set")
+        file:seek("set", start)
         chunk = file:read(CHUNK * length)
     end
     at, chunk_end = 1, #chunk
@@ -28,7 +29,9 @@ end
 function init(args)
     file = assert(io.open(args[1], "rb"))
     length = tonumber(args[2])
-    again = args[3] == "again"
+    start = tonumber(args[3]) * length
+    again = args[4] == "again"
+    file:seek("set", start)
     refill()
 end
 

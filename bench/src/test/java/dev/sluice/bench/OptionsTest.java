@@ -18,7 +18,7 @@ class OptionsTest {
 
         assertTrue(options.isComplete());
         assertEquals(Duration.ofSeconds(10), options.measured());
-        assertEquals(Duration.ofSeconds(6), options.warmUp());
+        assertEquals(Duration.ofSeconds(2), options.warmUpRound());
     }
 
     @Test

@@ -24,9 +24,21 @@ class RequestFileTest {
 
         assertEquals(3, file.count());
         assertEquals(SECOND.length(), file.requestBytes());
-        var second = file.without(1, folder.resolve("late")).first(1, folder.resolve("second"));
-        assertEquals(1, second.count());
-        assertEquals(SECOND, Files.readString(second.path()));
+        var all = Files.readString(file.path());
+        assertEquals(SECOND, all.substring(SECOND.length(), 2 * SECOND.length()));
+    }
+
+    @Test
+    void requests_are_used_up_from_the_front_and_added_at_the_end() throws Exception {
+        var pages = List.of("s1\tp1\ns2\tp2\n");
+        var file = RequestFile.ofClaims(folder.resolve("all"), "o1", pages);
+        int length = file.requestBytes();
+
+        var rest = file.without(1).plus("o1", List.of("s3\tp3\n"));
+        assertEquals(new RequestFile(file.path(), 1, 2, length), rest);
+        assertEquals(new RequestFile(file.path(), 1, 1, length), rest.first(1));
+        assertEquals(new RequestFile(file.path(), 3, 0, length), rest.without(9));
+        assertEquals(3 * length, Files.size(file.path()));
     }
 
     @Test
