@@ -17,6 +17,16 @@ public record BuyerId(long value) implements Comparable<BuyerId> {
     }
 
     @Override
+    public int hashCode() {
+        return IdHash.of(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BuyerId that && value == that.value;
+    }
+
+    @Override
     public String toString() {
         return IdText.of(value);
     }

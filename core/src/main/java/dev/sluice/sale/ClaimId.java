@@ -11,7 +11,7 @@ public record ClaimId(long value) implements Comparable<ClaimId> {
 
     @Override
     public int hashCode() {
-        return Long.hashCode(value * 0x9E3779B97F4A7C15L);
+        return IdHash.of(value);
     }
 
     @Override

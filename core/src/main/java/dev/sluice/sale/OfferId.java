@@ -17,6 +17,16 @@ public record OfferId(long value) implements Comparable<OfferId> {
     }
 
     @Override
+    public int hashCode() {
+        return IdHash.of(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof OfferId that && value == that.value;
+    }
+
+    @Override
     public String toString() {
         return IdText.of(value);
     }

@@ -17,6 +17,16 @@ public record OrderId(long value) implements Comparable<OrderId> {
     }
 
     @Override
+    public int hashCode() {
+        return IdHash.of(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof OrderId that && value == that.value;
+    }
+
+    @Override
     public String toString() {
         return IdText.of(value);
     }

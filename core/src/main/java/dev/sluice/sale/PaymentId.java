@@ -17,6 +17,16 @@ public record PaymentId(long value) implements Comparable<PaymentId> {
     }
 
     @Override
+    public int hashCode() {
+        return IdHash.of(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PaymentId that && value == that.value;
+    }
+
+    @Override
     public String toString() {
         return IdText.of(value);
     }

@@ -17,6 +17,16 @@ public record ProductId(long value) implements Comparable<ProductId> {
     }
 
     @Override
+    public int hashCode() {
+        return IdHash.of(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ProductId that && value == that.value;
+    }
+
+    @Override
     public String toString() {
         return IdText.of(value);
     }

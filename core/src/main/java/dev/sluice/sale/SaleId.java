@@ -17,6 +17,16 @@ public record SaleId(long value) implements Comparable<SaleId> {
     }
 
     @Override
+    public int hashCode() {
+        return IdHash.of(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SaleId that && value == that.value;
+    }
+
+    @Override
     public String toString() {
         return IdText.of(value);
     }

@@ -192,15 +192,12 @@ final class ClaimRoute implements HotRoute {
     private void answer(Attempt attempt, Decision decision) {
         switch (decision) {
             case Queued(ClaimId claim, boolean again) when again -> {
-                var state = engine.claims().find(claim);
-                attempt.visit.answerSoon(
-                        state.map(c -> ClaimViews.reply(engine, c))
-                                .orElseGet(() -> ClaimViews.accepted(attempt.pass)));
+                attempt.visit.answerSoon(() -> repeated(claim, attempt.pass));
             }
             case Queued(ClaimId claim, _) -> {
                 attempt.offer.funnel().count(Step.CLAIMS);
                 engine.claims().find(claim).ifPresent(queued);
-                attempt.visit.answerSoon(ClaimViews.accepted(attempt.pass));
+                attempt.visit.answerSoon(() -> ClaimViews.accepted(attempt.pass));
             }
             case Unknown _ -> refuseSoon(attempt, Code.UNAVAILABLE);
             case Refused.SOLD_OUT -> refuseSoon(attempt, Code.SOLD_OUT);
@@ -210,9 +207,16 @@ final class ClaimRoute implements HotRoute {
         }
     }
 
+    private Reply repeated(ClaimId claim, String pass) {
+        return engine.claims()
+                .find(claim)
+                .map(state -> ClaimViews.reply(engine, state))
+                .orElseGet(() -> ClaimViews.accepted(pass));
+    }
+
     private static void refuseSoon(Attempt attempt, Code code) {
         attempt.offer.funnel().countRefused(code.name());
-        attempt.visit.answerSoon(Replies.of(code, attempt.visit.lang()));
+        attempt.visit.answerSoon(() -> Replies.of(code, attempt.visit.lang()));
     }
 
     static Code code(LiveOffer.Fact fact) {

@@ -105,6 +105,9 @@ final class Front implements AutoCloseable {
                 .setHttp2ClearTextEnabled(false)
                 .setDecompressionSupported(false)
                 .setCompressionSupported(false)
+                // Answers here are short, and each compressor in the pipeline costs every request.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setMaxWebSocketFrameSize(ServerConfig.BODY_MAX)
                 .setMaxWebSocketMessageSize(ServerConfig.BODY_MAX);
     }

@@ -1,15 +1,10 @@
 package dev.sluice.server;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.sluice.sale.BuyerId;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /// How fast each group of routes may be called: by one buyer, from one address, on this node, and
@@ -54,13 +49,7 @@ final class Limits {
             operate    off      200/1000   off            off
             """;
 
-    private static final int HOLDERS_MAX = 4_000_000;
-    private static final Duration KEEP_MIN = Duration.ofSeconds(10);
-
-    /// One group's limit in one scope, with the buckets of those who have used it of late.
-    private record Limit(Rate rate, Cache<Object, AtomicLong> buckets) {}
-
-    private final Optional<Limit>[][] limits;
+    private final Optional<Buckets>[][] limits;
     private final boolean loopbackIsFree;
     private final LongSupplier nanos;
 
@@ -75,7 +64,7 @@ final class Limits {
         for (var group : RouteGroup.values()) {
             for (var scope : Scope.values()) {
                 var rate = Rate.parse(rates.get(key(group, scope)));
-                limits[group.ordinal()][scope.ordinal()] = rate.map(this::limit);
+                limits[group.ordinal()][scope.ordinal()] = rate.map(Buckets::new);
             }
         }
     }
@@ -115,31 +104,22 @@ final class Limits {
     long held() {
         long held = 0;
         for (var row : limits) {
-            for (var limit : row) held += limit.map(l -> l.buckets.estimatedSize()).orElse(0L);
+            for (var limit : row) held += limit.map(Buckets::size).orElse(0L);
         }
         return held;
+    }
+
+    /// Forgets what needs not be kept. A duty loop calls this every few seconds.
+    void sweep() {
+        long now = nanos.getAsLong();
+        for (var row : limits) for (var limit : row) limit.ifPresent(l -> l.sweep(now));
     }
 
     private long waitSeconds(RouteGroup group, Scope scope, Object holder) {
         var limit = limits[group.ordinal()][scope.ordinal()].orElse(null);
         if (limit == null) return 0;
-        long now = nanos.getAsLong();
-        var bucket = limit.buckets.getIfPresent(holder);
-        if (bucket == null) bucket = limit.buckets.get(holder, h -> limit.rate.bucket(now));
-        long wait = limit.rate.tryAcquire(bucket, now);
+        long wait = limit.tryAcquire(holder, nanos.getAsLong());
         return wait == 0 ? 0 : Math.ceilDiv(wait, 1_000_000_000L);
-    }
-
-    private Limit limit(Rate rate) {
-        var keep = Duration.ofNanos(Math.max(KEEP_MIN.toNanos(), rate.fillNanos()));
-        Cache<Object, AtomicLong> buckets =
-                Caffeine.newBuilder()
-                        .expireAfterAccess(keep)
-                        .maximumSize(HOLDERS_MAX)
-                        .ticker(nanos::getAsLong)
-                        .scheduler(Scheduler.systemScheduler())
-                        .build();
-        return new Limit(rate, buckets);
     }
 
     static String key(RouteGroup group, Scope scope) {
@@ -147,7 +127,7 @@ final class Limits {
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types.
-    private static Optional<Limit>[][] empty() {
+    private static Optional<Buckets>[][] empty() {
         return new Optional[RouteGroup.values().length][Scope.values().length];
     }
 }

@@ -1,8 +1,5 @@
 package dev.sluice.server;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import dev.sluice.port.Accounts;
 import dev.sluice.port.Accounts.Session;
 import dev.sluice.port.Broadcast;
@@ -12,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
@@ -42,7 +40,11 @@ final class Sessions {
     private static final int SIGNED_BYTES = 8;
     private static final int TOKEN_LENGTH = 32;
     private static final int CACHED_MAX = 1_000_000;
+    private static final int ROOM_STEP = 1_000;
     private static final Duration CACHED_FOR = Duration.ofMinutes(30);
+
+    /// @param since when it was loaded
+    private record Known(Session session, Instant since) {}
 
     /// A new session, with the token that only its client has.
     record Opened(String token, Session session) {}
@@ -52,7 +54,7 @@ final class Sessions {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final SecretKeySpec key;
-    private final Cache<String, Session> cache;
+    private final ConcurrentMap<String, Known> cache = new ConcurrentHashMap<>();
     private final ConcurrentMap<Hash, String> tokens = new ConcurrentHashMap<>();
     private final AtomicLong ends = new AtomicLong();
 
@@ -68,12 +70,6 @@ final class Sessions {
         this.clock = clock;
         this.random = random;
         this.key = new SecretKeySpec(secret, "HmacSHA256");
-        this.cache =
-                Caffeine.newBuilder()
-                        .maximumSize(CACHED_MAX)
-                        .expireAfterWrite(CACHED_FOR)
-                        .evictionListener(this::forget)
-                        .build();
         broadcast.subscribe(this::hear);
     }
 
@@ -81,8 +77,9 @@ final class Sessions {
     /// Never blocks.
     Session find(String token) {
         if (token.length() != TOKEN_LENGTH) return null;
-        var session = cache.getIfPresent(token);
-        return session == null || !clock.instant().isBefore(session.expiresAt()) ? null : session;
+        var known = cache.get(token);
+        if (known == null || !clock.instant().isBefore(known.session.expiresAt())) return null;
+        return known.session;
     }
 
     /// Whether the token was made by a Sluice with our secret. Nothing else can be a session. Never
@@ -143,12 +140,13 @@ final class Sessions {
 
     /// Sessions this node knows by heart, for the metrics.
     long cached() {
-        return cache.estimatedSize();
+        return cache.size();
     }
 
     private void remember(String token, Session session, long endsBefore) {
+        if (cache.size() >= CACHED_MAX) makeRoom();
         tokens.put(session.token(), token);
-        cache.put(token, session);
+        cache.put(token, new Known(session, clock.instant()));
         if (ends.get() != endsBefore) evict(session.token());
     }
 
@@ -161,11 +159,28 @@ final class Sessions {
 
     private void evict(Hash hash) {
         var token = tokens.remove(hash);
-        if (token != null) cache.invalidate(token);
+        if (token != null) cache.remove(token);
     }
 
-    private void forget(String token, Session session, RemovalCause cause) {
-        tokens.remove(session.token());
+    /// Forgets sessions that were loaded long ago; whoever is still there is loaded again. A duty
+    /// loop calls this now and then.
+    void sweep() {
+        var oldest = clock.instant().minus(CACHED_FOR);
+        cache.values().removeIf(known -> known.since.isBefore(oldest) && forget(known));
+    }
+
+    /// Any will do: whoever is forgotten costs one look into the store.
+    private void makeRoom() {
+        var some = cache.values().iterator();
+        for (int i = 0; i < ROOM_STEP && some.hasNext(); i++) {
+            forget(some.next());
+            some.remove();
+        }
+    }
+
+    private boolean forget(Known known) {
+        tokens.remove(known.session.token());
+        return true;
     }
 
     private byte[] sign(byte[] bytes) {

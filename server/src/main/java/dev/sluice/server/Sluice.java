@@ -131,6 +131,8 @@ final class Sluice implements AutoCloseable {
         var idle = settings.server().idleTimeout();
         live = new Live(engine, sessions, limits, workers, settings.live(), idle);
         live.start();
+        engine.duties().every(Duration.ofSeconds(5), "limits", limits::sweep);
+        engine.duties().every(Duration.ofMinutes(1), "sessions", sessions::sweep);
         watch(metrics);
         return new Edge(
                 settings.server(),
