@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Each rule finds what it is meant to find, and leaves alone what looks like it.
@@ -141,6 +142,23 @@ class RuleTest {
         var fine = Source.plain("a.md", "https://sluice.example/home/x/ and /homes and ~/data");
         assertEquals(List.of(), Hygiene.homes(fine));
         assertEquals(List.of(), Hygiene.registries(fine));
+    }
+
+    @Test
+    void a_link_that_leads_nowhere_is_found() {
+        var tree = Set.of("docs/a.md", "docs", "LICENSE");
+        var good =
+                "[a](a.md) [b](../LICENSE#x) [c](../docs) ![d](/docs/a.md \"title\") [e](#here)"
+                        + " [f](https://sluice.example/x) [g](mailto:a@sluice.example)"
+                        + " `[h](gone.md)`\n```\n[i](gone.md)\n```\n";
+        assertEquals(List.of(), Links.broken(Source.plain("docs/b.md", good), tree::contains));
+        assertEquals(List.of(), Links.broken(Source.plain("b.txt", "[a](x)"), tree::contains));
+        for (var bad : List.of("gone.md", "docs/a.md", "../a.md", "../../LICENSE", "/a.md")) {
+            var page = Source.plain("docs/b.md", good + "\n[`x`](" + bad + ")");
+            var findings = Links.broken(page, tree::contains);
+            assertEquals(1, findings.size(), () -> bad + " gives " + findings);
+            assertEquals(6, findings.getFirst().line());
+        }
     }
 
     private static String methodOfLines(int lines) {

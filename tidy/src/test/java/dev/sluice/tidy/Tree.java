@@ -47,6 +47,11 @@ final class Tree {
         return files().stream().map(path -> Source.plain(path, read(path))).toList();
     }
 
+    /// Whether there is a file or folder of ours with this path from the root.
+    boolean has(String path) {
+        return !path.startsWith("..") && Files.exists(root.resolve(path));
+    }
+
     private List<String> files() {
         var found = new ArrayList<String>();
         try {

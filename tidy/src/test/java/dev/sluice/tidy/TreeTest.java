@@ -31,6 +31,12 @@ class TreeTest {
     }
 
     @Test
+    void every_link_between_pages_leads_somewhere() {
+        var tree = Tree.here();
+        for (var source : tree.texts()) none(Links.broken(source, tree::has), "LINK");
+    }
+
+    @Test
     void the_tree_is_seen() {
         assertTrue(
                 JAVA.stream().anyMatch(source -> source.path().startsWith("core/src/main/java/")));

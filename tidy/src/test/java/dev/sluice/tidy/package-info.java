@@ -1,4 +1,4 @@
-/// Reads the source tree and holds it to the counts, bans and names of the style. A rule is a
-/// function from one source to findings; `TreeTest` applies all of them, and each has a test that
-/// shows it can fail.
+/// Reads the source tree and holds it to the counts, bans and names of the style, and its pages to
+/// the tree. A rule is a function from one source to findings; `TreeTest` applies all of them, and
+/// each has a test that shows it can fail.
 package dev.sluice.tidy;
