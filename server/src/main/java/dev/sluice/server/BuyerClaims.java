@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +29,7 @@ final class BuyerClaims {
     private record Ended(Instant at, List<ClaimState> claims) {}
 
     private final int claimsMax;
-    private final ConcurrentHashMap<BuyerId, List<ClaimState>> claims = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<BuyerId, List<ClaimId>> claims = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
     private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
     private final AtomicInteger endedSize = new AtomicInteger();
@@ -40,7 +41,7 @@ final class BuyerClaims {
 
     void queued(ClaimState claim) {
         if (size.get() >= claimsMax) return;
-        claims.compute(claim.hold().buyer(), (buyer, known) -> with(known, claim));
+        claims.compute(claim.hold().buyer(), (buyer, known) -> with(known, claim.id()));
     }
 
     void ended(List<ClaimState> batch, Instant now) {
@@ -48,8 +49,8 @@ final class BuyerClaims {
         endedSize.addAndGet(batch.size());
     }
 
-    /// The buyer's claims as they were when they were queued, oldest first.
-    List<ClaimState> find(BuyerId buyer) {
+    /// The buyer's claims, oldest first.
+    List<ClaimId> find(BuyerId buyer) {
         return claims.getOrDefault(buyer, List.of());
     }
 
@@ -61,7 +62,8 @@ final class BuyerClaims {
             ended.remove();
             endedSize.addAndGet(-oldest.claims.size());
             for (var claim : oldest.claims) {
-                claims.computeIfPresent(claim.hold().buyer(), (b, known) -> without(known, claim));
+                claims.computeIfPresent(
+                        claim.hold().buyer(), (b, known) -> without(known, claim.id()));
             }
         }
     }
@@ -70,12 +72,12 @@ final class BuyerClaims {
         return size.get();
     }
 
-    private List<ClaimState> with(List<ClaimState> known, ClaimState claim) {
+    private List<ClaimId> with(List<ClaimId> known, ClaimId claim) {
         if (known == null) {
             size.incrementAndGet();
             return List.of(claim);
         }
-        if (known.stream().anyMatch(other -> other.id().equals(claim.id()))) return known;
+        if (known.contains(claim)) return known;
         var more = new ArrayList<>(known);
         more.add(claim);
         if (more.size() > PER_BUYER_MAX) more.removeFirst();
@@ -83,8 +85,8 @@ final class BuyerClaims {
         return List.copyOf(more);
     }
 
-    private List<ClaimState> without(List<ClaimState> known, ClaimState claim) {
-        var fewer = known.stream().filter(other -> !other.id().equals(claim.id())).toList();
+    private List<ClaimId> without(List<ClaimId> known, ClaimId claim) {
+        var fewer = known.stream().filter(other -> !other.equals(claim)).toList();
         size.addAndGet(fewer.size() - known.size());
         return fewer.isEmpty() ? null : fewer;
     }

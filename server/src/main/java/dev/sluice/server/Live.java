@@ -216,11 +216,10 @@ final class Live implements HotRoute, AutoCloseable {
     /// Sends the buyer's recent claims to a socket that has just become theirs.
     void resend(LiveSocket socket, BuyerId buyer) {
         var unknown = new ArrayList<ClaimId>();
-        var recent = claims.find(buyer);
-        for (var claim : recent) {
-            var state = findClaim(claim.id());
+        for (var claim : claims.find(buyer)) {
+            var state = findClaim(claim);
             if (state.isPresent()) socket.tell(state.get());
-            else unknown.add(claim.id());
+            else unknown.add(claim);
         }
         boolean fromBefore = engine.world().clock().instant().isBefore(knowsAllFrom());
         if (unknown.isEmpty() && !fromBefore) return;

@@ -37,6 +37,8 @@ final class OfferUnits {
         ENDED
     }
 
+    private static final State[] STATES = State.values();
+
     private final OfferId offer;
     private final int perBuyer;
     private int stock;
@@ -45,7 +47,8 @@ final class OfferUnits {
     private int sold;
 
     private final LongIndex claims;
-    private State[] states;
+    // Ordinals of the states: numbers, so that the garbage collector has nothing to look at.
+    private byte[] states;
     private long[] sequences;
     private long[] buyers;
     private int[] units;
@@ -64,13 +67,13 @@ final class OfferUnits {
                 new LongIndex(
                         (int) Math.min(2L * PRESIZED_MAX, presized + (long) supply.ended().size()));
         buyerIndex = new LongIndex(presized);
-        states = new State[claims.capacity()];
+        states = new byte[claims.capacity()];
         sequences = new long[claims.capacity()];
         buyers = new long[claims.capacity()];
         units = new int[claims.capacity()];
         buyerUnits = new int[buyerIndex.capacity()];
         for (var hold : supply.sold()) sell(indexOf(hold.claim()), hold);
-        for (var claim : supply.ended()) states[indexOf(claim)] = State.ENDED;
+        for (var claim : supply.ended()) state(indexOf(claim), State.ENDED);
         for (var delivery : queued) holdAgain(delivery);
         check();
     }
@@ -80,7 +83,7 @@ final class OfferUnits {
     Reservation decide(Claim claim, long sequence, boolean room) {
         int at = claims.find(claim.id().value());
         if (at != LongIndex.NONE) {
-            switch (states[at]) {
+            switch (stateAt(at)) {
                 case HELD, SOLD -> {
                     return new Held(claim.id(), sequences[at], true);
                 }
@@ -102,15 +105,15 @@ final class OfferUnits {
     /// Takes back a hold that did not become durable: as if the claim had never come.
     void undo(Claim claim) {
         int at = claims.find(claim.id().value());
-        if (at == LongIndex.NONE || states[at] != State.HELD) return;
+        if (at == LongIndex.NONE || stateAt(at) != State.HELD) return;
         held -= units[at];
         giveBack(at, State.NONE);
     }
 
     void confirm(Hold hold) {
         int at = claims.find(hold.claim().value());
-        if (at == LongIndex.NONE || states[at] != State.HELD) return;
-        states[at] = State.SOLD;
+        if (at == LongIndex.NONE || stateAt(at) != State.HELD) return;
+        state(at, State.SOLD);
         held -= units[at];
         sold += units[at];
         check();
@@ -118,7 +121,7 @@ final class OfferUnits {
 
     void release(Hold hold) {
         int at = indexOf(hold.claim());
-        switch (states[at]) {
+        switch (stateAt(at)) {
             case HELD -> {
                 held -= units[at];
                 giveBack(at, State.ENDED);
@@ -127,14 +130,14 @@ final class OfferUnits {
                 sold -= units[at];
                 giveBack(at, State.ENDED);
             }
-            case NONE -> states[at] = State.ENDED;
+            case NONE -> state(at, State.ENDED);
             case ENDED -> {}
         }
     }
 
     boolean revive(Hold hold) {
         int at = indexOf(hold.claim());
-        return switch (states[at]) {
+        return switch (stateAt(at)) {
             case HELD, SOLD -> true;
             case NONE, ENDED -> {
                 if (hold.units() > free) yield false;
@@ -161,7 +164,7 @@ final class OfferUnits {
     Optional<ClaimState> find(ClaimId claim, long durableUpTo) {
         int at = claims.find(claim.value());
         if (at == LongIndex.NONE) return Optional.empty();
-        return switch (states[at]) {
+        return switch (stateAt(at)) {
             case NONE, ENDED -> Optional.empty();
             case HELD, SOLD ->
                     sequences[at] > durableUpTo
@@ -175,7 +178,7 @@ final class OfferUnits {
     List<ClaimState> findHeld(long durableUpTo) {
         var found = new ArrayList<ClaimState>();
         for (int at = 0; at < claims.size(); at++) {
-            if (states[at] != State.HELD || sequences[at] > durableUpTo) continue;
+            if (stateAt(at) != State.HELD || sequences[at] > durableUpTo) continue;
             var hold = holdAt(at, new ClaimId(claims.key(at)));
             found.add(new ClaimState(hold, sequences[at], Optional.empty()));
         }
@@ -191,7 +194,7 @@ final class OfferUnits {
     private void holdAgain(Delivery delivery) {
         var claim = delivery.claim();
         int at = indexOf(claim.id());
-        switch (states[at]) {
+        switch (stateAt(at)) {
             case NONE -> {
                 if (claim.quantity() <= free) hold(at, claim, delivery.sequence());
             }
@@ -201,14 +204,14 @@ final class OfferUnits {
     }
 
     private void hold(int at, Claim claim, long sequence) {
-        states[at] = State.HELD;
+        state(at, State.HELD);
         sequences[at] = sequence;
         take(at, claim.buyer(), claim.quantity());
         held += claim.quantity();
     }
 
     private void sell(int at, Hold hold) {
-        states[at] = State.SOLD;
+        state(at, State.SOLD);
         take(at, hold.buyer(), hold.units());
         sold += hold.units();
     }
@@ -223,7 +226,7 @@ final class OfferUnits {
     }
 
     private void giveBack(int at, State state) {
-        states[at] = state;
+        state(at, state);
         free += units[at];
         buyerUnits[buyerIndex.find(buyers[at])] -= units[at];
         check();
@@ -237,8 +240,15 @@ final class OfferUnits {
     private int indexOf(ClaimId claim) {
         int at = claims.add(claim.value());
         if (at >= states.length) grow();
-        if (states[at] == null) states[at] = State.NONE;
         return at;
+    }
+
+    private State stateAt(int at) {
+        return STATES[states[at]];
+    }
+
+    private void state(int at, State state) {
+        states[at] = (byte) state.ordinal();
     }
 
     private void grow() {

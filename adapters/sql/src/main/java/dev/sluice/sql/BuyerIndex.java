@@ -5,11 +5,8 @@ import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.OrderId;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// A buyer's orders. Buyers come in no order, and a table kept in theirs while the crowd is being
@@ -21,10 +18,13 @@ import java.util.TreeSet;
 /// is rare. A step takes the tail's lowest ids out only after the table has them, and whoever looks
 /// takes the tail first: an order may be met in both, never in neither.
 ///
-/// Settling only hands its batches over; whoever looks next sorts them into the tail.
+/// The tail is two arrays of plain numbers: a crowd's orders must not become a million objects that
+/// the garbage collector copies while the crowd is waiting. Looking for a buyer goes through all of
+/// it, which is fast, and it is short as soon as the crowd is served.
 final class BuyerIndex {
 
     private static final int STEP_MAX = 20_000;
+    private static final int TAIL_EXPECTED = 1_024;
 
     private static final String FIND_CURSOR = "select order_id from buyer_orders_cursor";
 
@@ -51,17 +51,14 @@ final class BuyerIndex {
              order by order_id desc limit ?
             """;
 
-    private final TreeMap<OrderId, BuyerId> tail = new TreeMap<>();
-    private final Map<BuyerId, List<OrderId>> tailByBuyer = new HashMap<>();
-    private final List<List<NewOrder>> unsorted = new ArrayList<>();
-    private int unsortedOrders;
+    // The tail, guarded by this object: the order with its buyer at the same place.
+    private long[] orders = new long[TAIL_EXPECTED];
+    private long[] buyers = new long[TAIL_EXPECTED];
+    private int size;
 
     /// Fills the tail with what a former run has left.
     synchronized void load(Link link) throws SQLException {
-        link.visit(
-                FIND_UNINDEXED,
-                row -> put(new OrderId(row.getLong(1)), new BuyerId(row.getLong(2))),
-                cursor(link));
+        link.visit(FIND_UNINDEXED, row -> put(row.getLong(1), row.getLong(2)), cursor(link));
     }
 
     /// To be called in the transaction that makes the orders.
@@ -74,25 +71,23 @@ final class BuyerIndex {
     }
 
     /// To be called once that transaction is done.
-    synchronized void add(List<NewOrder> orders) {
-        unsorted.add(orders);
-        unsortedOrders += orders.size();
+    synchronized void add(List<NewOrder> settled) {
+        for (var order : settled) put(order.order().value(), order.claim().buyer().value());
     }
 
     synchronized int unindexed() {
-        return tail.size() + unsortedOrders;
+        return size;
     }
 
     /// Moves the oldest part of the tail into the table; answers how many orders that were.
     int step(SqliteDatabase database) {
-        var last = lastOfStep();
-        if (last.isEmpty()) return 0;
-        long upTo = last.get().value();
+        long upTo = lastOfStep();
+        if (upTo < 0) return 0;
         database.write(link -> {
             link.update(INSERT_RANGE, cursor(link), upTo);
             return link.update(MOVE_CURSOR, upTo, upTo);
         });
-        return removeUpTo(last.get());
+        return removeUpTo(upTo);
     }
 
     /// Ids of the buyer's orders, newest first, from before that one on.
@@ -116,40 +111,40 @@ final class BuyerIndex {
         return link.find(FIND_CURSOR, row -> row.getLong(1)).orElseThrow();
     }
 
-    private void sort() {
-        for (var orders : unsorted) {
-            for (var order : orders) put(order.order(), order.claim().buyer());
+    private void put(long order, long buyer) {
+        if (size == orders.length) {
+            orders = Arrays.copyOf(orders, 2 * size);
+            buyers = Arrays.copyOf(buyers, 2 * size);
         }
-        unsorted.clear();
-        unsortedOrders = 0;
-    }
-
-    private void put(OrderId order, BuyerId buyer) {
-        if (tail.put(order, buyer) != null) return;
-        tailByBuyer.computeIfAbsent(buyer, b -> new ArrayList<>(1)).add(order);
+        orders[size] = order;
+        buyers[size++] = buyer;
     }
 
     private synchronized List<OrderId> inTail(BuyerId buyer) {
-        sort();
-        return List.copyOf(tailByBuyer.getOrDefault(buyer, List.of()));
+        var found = new ArrayList<OrderId>();
+        for (int i = 0; i < size; i++) {
+            if (buyers[i] == buyer.value()) found.add(new OrderId(orders[i]));
+        }
+        return found;
     }
 
-    private synchronized Optional<OrderId> lastOfStep() {
-        sort();
-        return tail.keySet().stream().limit(STEP_MAX).reduce((former, latter) -> latter);
+    /// The highest id of the next step, or -1 when there is nothing to do.
+    private synchronized long lastOfStep() {
+        if (size == 0) return -1;
+        var sorted = Arrays.copyOf(orders, size);
+        Arrays.sort(sorted);
+        return sorted[Math.min(STEP_MAX, size) - 1];
     }
 
-    private synchronized int removeUpTo(OrderId last) {
-        var done = tail.headMap(last, true);
-        int count = done.size();
-        done.forEach(this::removeOfBuyer);
-        done.clear();
-        return count;
-    }
-
-    private void removeOfBuyer(OrderId order, BuyerId buyer) {
-        var orders = tailByBuyer.get(buyer);
-        orders.remove(order);
-        if (orders.isEmpty()) tailByBuyer.remove(buyer);
+    private synchronized int removeUpTo(long last) {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (orders[i] <= last) continue;
+            orders[kept] = orders[i];
+            buyers[kept++] = buyers[i];
+        }
+        int removed = size - kept;
+        size = kept;
+        return removed;
     }
 }
