@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The buckets of one limit, by holder. A bucket that is full says no more than none, so it is
 /// forgotten at the next sweep: nothing has to be remembered about who came when, and a call costs
-/// one look into a map. Draws from a bucket that is being forgotten at that very moment may be lost,
-/// which gives its holder one call too many at most.
+/// one look into a map. Draws from a bucket that is being forgotten at that very moment may be
+/// lost, which gives its holder one call too many at most.
 ///
 /// Any thread may call.
 final class Buckets {

@@ -51,7 +51,7 @@ class BuyerClaimsTest {
     void a_buyer_with_very_many_claims_keeps_the_newest() {
         for (int i = 1; i <= 60; i++) claims.queued(claim(i, ANN));
 
-        var expected = LongStream.rangeClosed(11, 60).mapToObj(i -> claim(i, ANN)).toList();
+        var expected = LongStream.rangeClosed(11, 60).mapToObj(i -> claim(i, ANN).id()).toList();
         assertEquals(expected, claims.find(ANN));
         assertEquals(50, claims.size());
     }
