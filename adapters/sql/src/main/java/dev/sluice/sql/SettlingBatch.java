@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sqlite.SQLiteErrorCode;
 
 /// One batch of claims on its way into the book, inside one transaction of the writer.
 ///
@@ -67,6 +68,39 @@ final class SettlingBatch {
     List<Outcome> settle() throws SQLException {
         if (batch.isEmpty()) return List.of();
         findSettled();
+        var outcomes = decideAll();
+        write();
+        return outcomes;
+    }
+
+    /// The same for claims that are most likely all new, without asking for each; [NotNew] when
+    /// that will not do. A claim that won before is met by the unique index. One that does not fit
+    /// may have won before, and one among lost claims may have lost, so these are not decided here.
+    List<Outcome> settleNew() throws SQLException {
+        if (batch.isEmpty()) return List.of();
+        if (anyLost()) throw new NotNew();
+        var outcomes = decideAll();
+        if (won.size() < settled.size()) throw new NotNew();
+        try {
+            write();
+        } catch (SQLException e) {
+            if (e.getErrorCode() == SQLiteErrorCode.SQLITE_CONSTRAINT.code) throw new NotNew();
+            throw e;
+        }
+        return outcomes;
+    }
+
+    /// One of the claims may have been settled before.
+    static final class NotNew extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        NotNew() {
+            super("a claim may have been settled before", null, false, false);
+        }
+    }
+
+    private List<Outcome> decideAll() throws SQLException {
         var outcomes = new ArrayList<Outcome>(batch.size());
         for (var order : batch) {
             var claim = order.claim().id();
@@ -77,9 +111,12 @@ final class SettlingBatch {
             }
             outcomes.add(outcome);
         }
+        return outcomes;
+    }
+
+    private void write() throws SQLException {
         OrderRows.insertOrders(link, won);
         for (var lot : lots.values()) write(lot);
-        return outcomes;
     }
 
     /// The orders that this batch made.

@@ -30,7 +30,7 @@ import java.util.Set;
 public final class SqlOrderBook implements OrderBook {
 
     /// Orders that may wait in memory to be found by their buyer's id through the database.
-    public static final int UNINDEXED_MAX = 200_000;
+    public static final int UNINDEXED_MAX = 1_000_000;
 
     private static final String FIND_NEXT_DEADLINE =
             "select min(expires_at) from orders where status = 0";
@@ -69,19 +69,36 @@ public final class SqlOrderBook implements OrderBook {
         var won = new ArrayList<NewOrder>(orders.size());
         List<Outcome> outcomes;
         try {
-            outcomes =
-                    database.write(link -> {
-                        var batch = new SettlingBatch(link, orders);
-                        var settled = batch.settle();
-                        buyers.insertLate(link, batch.won());
-                        won.addAll(batch.won());
-                        return settled;
-                    });
+            outcomes = settle(orders, won);
         } finally {
             // After a failure, too: the orders may be in the book, and one that is not never shows.
             buyers.add(won);
         }
         while (buyers.unindexed() > unindexedMax) indexBuyers();
+        return outcomes;
+    }
+
+    /// Nearly always all claims are new, and then the unique index on them is all the asking that
+    /// is needed. When it says no, the transaction is taken back and each claim is asked for.
+    private List<Outcome> settle(List<NewOrder> orders, List<NewOrder> won) {
+        try {
+            return database.write(link -> {
+                var batch = new SettlingBatch(link, orders);
+                return record(link, batch, batch.settleNew(), won);
+            });
+        } catch (SettlingBatch.NotNew notNew) {
+            return database.write(link -> {
+                var batch = new SettlingBatch(link, orders);
+                return record(link, batch, batch.settle(), won);
+            });
+        }
+    }
+
+    private List<Outcome> record(
+            Link link, SettlingBatch batch, List<Outcome> outcomes, List<NewOrder> won)
+            throws SQLException {
+        buyers.insertLate(link, batch.won());
+        won.addAll(batch.won());
         return outcomes;
     }
 
