@@ -27,6 +27,7 @@ public final class SettlementLoop implements AutoCloseable {
     private final Condition closing = lock.newCondition();
     private final Thread thread;
     private volatile boolean closed;
+    private volatile boolean resting;
 
     /// @param held whether an operator has told settlement to wait
     /// @param between done between two batches, often; it keeps its own time
@@ -41,6 +42,11 @@ public final class SettlementLoop implements AutoCloseable {
 
     public void start() {
         thread.start();
+    }
+
+    /// Whether it has been told to hold and nothing that it took is left.
+    public boolean isResting() {
+        return resting;
     }
 
     /// Finishes the batch that is under way and ends the thread. What is left in the queue is
@@ -65,7 +71,8 @@ public final class SettlementLoop implements AutoCloseable {
         try {
             while (!closed) {
                 between();
-                if (held.getAsBoolean()) pause(WAIT);
+                resting = held.getAsBoolean();
+                if (resting) pause(WAIT);
                 else settleUntilDone(take());
             }
         } catch (InterruptedException e) {

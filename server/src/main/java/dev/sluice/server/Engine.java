@@ -143,6 +143,11 @@ final class Engine implements AutoCloseable {
         return desk;
     }
 
+    /// Whether settlement has been told to hold and holds.
+    boolean settlementRests() {
+        return loop.isResting();
+    }
+
     Duties duties() {
         return duties;
     }

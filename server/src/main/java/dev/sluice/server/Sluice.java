@@ -17,6 +17,8 @@ final class Sluice implements AutoCloseable {
     /// How long requests under way may take to end by themselves, and then their answers to leave.
     private static final Duration DRAIN_MAX = Duration.ofMillis(1_500);
 
+    private static final int PARKED_COUNTED_MAX = 1_000;
+
     private final Settings settings;
     private final World world;
     private final Health health = new Health();
@@ -197,6 +199,10 @@ final class Sluice implements AutoCloseable {
         health.check("queue", () -> answers(ports.queue()::depth));
         live.register(metrics);
         metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
+        metrics.gauge(
+                "sluice_parked_claims",
+                "Claims that failed for good and wait for a person; alarm when not 0.",
+                () -> ports.queue().parked(PARKED_COUNTED_MAX).size());
         metrics.gauge(
                 "sluice_corrections",
                 "Differences between hold store and order book that were real.",

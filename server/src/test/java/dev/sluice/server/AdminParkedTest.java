@@ -41,6 +41,8 @@ class AdminParkedTest extends AdminTest {
         assertEquals(claim, list.text("parked/0/claimId"));
         assertEquals(offer, list.text("parked/0/offerId"));
         assertEquals("The book refused the row.", list.text("parked/0/cause"));
+        var metrics = api.root().get("/metrics").is(200).body();
+        assertTrue(metrics.contains("sluice_parked_claims 1"), metrics);
         var retried = operator().post("/admin/parked/" + claim + "/retry").is(200);
         assertEquals("QUEUED", retried.text("status"));
         releaseSettlement();

@@ -91,6 +91,7 @@ abstract class AdminTest extends ApiTest {
     /// Keeps settlement from taking claims.
     void holdSettlement() {
         operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
+        while (!sluice.engine().settlementRests()) Thread.onSpinWait();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
     }
 

@@ -166,6 +166,7 @@ abstract class ShopTest extends ApiTest {
     /// Holds settlement, and waits until the loop has noticed, which takes it a tenth of a second.
     void holdSettlement() {
         setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        while (!sluice.engine().settlementRests()) Thread.onSpinWait();
         var pause = new CountDownLatch(1);
         try {
             pause.await(400, TimeUnit.MILLISECONDS);
