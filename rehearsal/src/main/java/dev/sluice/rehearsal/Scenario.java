@@ -1,0 +1,80 @@
+package dev.sluice.rehearsal;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// What is played: who comes when, what for, and how they behave. Together with the seed it decides
+/// everything the crowd does by itself.
+///
+/// @param about one sentence for people
+/// @param units of each offer; several offers stand in one sale
+/// @param arriveWithin the span in which all buyers arrive
+/// @param lasts how long the sale stays open after the first arrival
+/// @param mix how many of a hundred buyers have each habit; they sum to 100
+/// @param answerMax the bound for every answer, from the moment its call was due
+record Scenario(
+        String name,
+        String about,
+        long seed,
+        int buyers,
+        List<Integer> units,
+        int perBuyer,
+        Arrival arrival,
+        Duration arriveWithin,
+        Duration lasts,
+        Challenge challenge,
+        int gateFactor,
+        Duration payWithin,
+        boolean daily,
+        List<Restock> restocks,
+        Map<Habit, Integer> mix,
+        Duration answerMax) {
+
+    /// How the arrivals spread over their span.
+    enum Arrival {
+        /// Most at the very first moment, the rest tailing off.
+        SPIKE,
+        /// Slowly more and more.
+        RAMP,
+        STEADY,
+        /// Two spikes, the second in the middle of the span.
+        DOUBLE_SPIKE
+    }
+
+    enum Challenge {
+        NONE,
+        WORK
+    }
+
+    /// Stock that an operator adds in mid-sale.
+    record Restock(Duration after, int offer, int units) {}
+
+    /// What kind of person a buyer is.
+    enum Habit {
+        /// Solves the challenge, claims once, waits for the result, pays.
+        PLAIN,
+        /// Comes before the opening and asks again and again.
+        EARLY,
+        /// Sends each claim twice at once.
+        DOUBLE_CLICK,
+        /// Gives up waiting early and sends the same call again with the same pass.
+        IMPATIENT,
+        /// Asks over several connections at once.
+        MANY_CONNECTIONS,
+        /// Fetches a challenge and never answers it.
+        ABANDONS,
+        /// Wins and never pays.
+        NEVER_PAYS,
+        /// Wins and cancels.
+        CANCELS,
+        /// Wins and pays after the order has expired.
+        PAYS_LATE,
+        /// Tries to claim with a pass of somebody else.
+        THIEF,
+        /// Asks for claims and orders that are not theirs.
+        GUESSER,
+        /// Sends garbage of every kind.
+        VANDAL
+    }
+}

@@ -1,0 +1,5 @@
+/// A crowd on demand: buyers who behave like people and worse, sent at a running Sluice over HTTP
+/// and WebSocket, and afterwards a verdict with its evidence and a report. Nothing here borrows a
+/// rule from the engine: what was told and what was recorded are compared with arithmetic of their
+/// own.
+package dev.sluice.rehearsal;
