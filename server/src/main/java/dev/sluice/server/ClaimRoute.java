@@ -7,7 +7,6 @@ import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Decision;
 import dev.sluice.sale.Decision.Queued;
 import dev.sluice.sale.Decision.Refused;
@@ -16,7 +15,7 @@ import dev.sluice.sale.IdText;
 import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /// `POST /offers/{offerId}/claims/{pass}`: the hottest route, a straight line on the event loop.
@@ -38,13 +37,16 @@ final class ClaimRoute implements HotRoute {
 
     private final Engine engine;
     private final Sessions sessions;
-    private final Consumer<ClaimState> queued;
+    private final BiConsumer<BuyerId, ClaimId> queued;
     private final LongConsumer latency;
 
     /// @param queued hears of each claim once it is durable, before its buyer does
     /// @param latency hears how many nanoseconds a claim took to be decided
     ClaimRoute(
-            Engine engine, Sessions sessions, Consumer<ClaimState> queued, LongConsumer latency) {
+            Engine engine,
+            Sessions sessions,
+            BiConsumer<BuyerId, ClaimId> queued,
+            LongConsumer latency) {
         this.engine = engine;
         this.sessions = sessions;
         this.queued = queued;
@@ -180,30 +182,36 @@ final class ClaimRoute implements HotRoute {
         var at = engine.world().clock().instant();
         var claim = new Claim(id, attempt.offer.id(), buyer, quantity, at);
         engine.intake()
-                .decide(attempt.offer, claim)
+                .decide(attempt.offer, claim, attempt.visit.loop())
                 .whenComplete((decision, failure) -> {
                     latency.accept(engine.world().nanos().getAsLong() - since);
-                    if (failure == null) answer(attempt, decision);
-                    else attempt.visit.failSoon(failure);
+                    conclude(attempt, claim, decision, failure);
                 });
     }
 
-    /// On the batcher's thread.
-    private void answer(Attempt attempt, Decision decision) {
+    private void conclude(Attempt attempt, Claim claim, Decision decision, Throwable failure) {
+        try {
+            if (failure == null) answer(attempt, claim, decision);
+            else attempt.visit.fail(failure);
+        } catch (RuntimeException bug) {
+            attempt.visit.fail(bug);
+        }
+    }
+
+    private void answer(Attempt attempt, Claim claim, Decision decision) {
         switch (decision) {
-            case Queued(ClaimId claim, boolean again) when again -> {
-                attempt.visit.answerSoon(() -> repeated(claim, attempt.pass));
-            }
-            case Queued(ClaimId claim, _) -> {
+            case Queued(_, boolean again) when again ->
+                    attempt.visit.answer(repeated(claim.id(), attempt.pass));
+            case Queued _ -> {
                 attempt.offer.funnel().count(Step.CLAIMS);
-                engine.claims().find(claim).ifPresent(queued);
-                attempt.visit.answerSoon(() -> ClaimViews.accepted(attempt.pass));
+                queued.accept(claim.buyer(), claim.id());
+                attempt.visit.answer(ClaimViews.accepted(attempt.pass));
             }
-            case Unknown _ -> refuseSoon(attempt, Code.UNAVAILABLE);
-            case Refused.SOLD_OUT -> refuseSoon(attempt, Code.SOLD_OUT);
-            case Refused.OVER_LIMIT -> refuseSoon(attempt, Code.OVER_LIMIT);
-            case Refused.OVERLOADED -> refuseSoon(attempt, Code.OVERLOADED);
-            case Refused.UNAVAILABLE -> refuseSoon(attempt, Code.UNAVAILABLE);
+            case Unknown _ -> attempt.refuse(Code.UNAVAILABLE);
+            case Refused.SOLD_OUT -> attempt.refuse(Code.SOLD_OUT);
+            case Refused.OVER_LIMIT -> attempt.refuse(Code.OVER_LIMIT);
+            case Refused.OVERLOADED -> attempt.refuse(Code.OVERLOADED);
+            case Refused.UNAVAILABLE -> attempt.refuse(Code.UNAVAILABLE);
         }
     }
 
@@ -212,11 +220,6 @@ final class ClaimRoute implements HotRoute {
                 .find(claim)
                 .map(state -> ClaimViews.reply(engine, state))
                 .orElseGet(() -> ClaimViews.accepted(pass));
-    }
-
-    private static void refuseSoon(Attempt attempt, Code code) {
-        attempt.offer.funnel().countRefused(code.name());
-        attempt.visit.answerSoon(() -> Replies.of(code, attempt.visit.lang()));
     }
 
     static Code code(LiveOffer.Fact fact) {

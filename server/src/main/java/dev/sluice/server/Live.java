@@ -129,9 +129,9 @@ final class Live implements HotRoute, AutoCloseable {
     }
 
     /// A claim has become durable. Cheap, and never blocks. It may have ended meanwhile.
-    void queued(ClaimState claim) {
-        claims.queued(claim);
-        push(claim);
+    void queued(BuyerId buyer, ClaimId claim) {
+        claims.queued(buyer, claim);
+        if (!buyers.isEmpty()) findClaim(claim).ifPresent(this::push);
     }
 
     /// Closes all sockets; further ones are refused.
