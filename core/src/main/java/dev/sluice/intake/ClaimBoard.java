@@ -23,15 +23,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Safe for all threads. An ended claim never becomes queued again.
 public final class ClaimBoard {
 
-    private static final int OFFER = 1;
-    private static final int BUYER = 2;
-    private static final int UNITS = 3;
-    private static final int SEQUENCE = 4;
+    private static final int OFFER = 0;
+    private static final int BUYER = 1;
+    private static final int UNITS = 2;
+    private static final int SEQUENCE = 3;
 
     /// 0 for a queued claim, the order of one that won, and less than 0 for one that lost.
-    private static final int END = 5;
+    private static final int END = 4;
 
-    private static final int WIDTH = 6;
+    private static final int WIDTH = 5;
     private static final int ROWS = 128;
 
     private static final Outcome.Reason[] REASONS = Outcome.Reason.values();
@@ -39,6 +39,14 @@ public final class ClaimBoard {
     private final LongRows[] parts = LongParts.of(WIDTH, ROWS);
     private final ConcurrentHashMap<ClaimId, CompletableFuture<ClaimState>> waits =
             new ConcurrentHashMap<>();
+
+    /// More claims than this grow the board as they come.
+    private static final int EXPECTED_MAX = 1_000_000;
+
+    /// Makes room for that many more claims before the crowd comes.
+    public void expect(int more) {
+        LongParts.expect(parts, (int) Math.min(EXPECTED_MAX, size() + (long) more));
+    }
 
     public Optional<ClaimState> find(ClaimId claim) {
         var part = LongParts.find(parts, claim.value());

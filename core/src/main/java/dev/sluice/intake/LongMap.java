@@ -13,10 +13,10 @@ public final class LongMap {
     /// Stands for no number. It cannot be put into the map.
     public static final long NONE = Long.MIN_VALUE;
 
-    private static final int VALUE = 1;
+    private static final int VALUE = 0;
     private static final int ROWS = 64;
 
-    private final LongRows[] parts = LongParts.of(2, ROWS);
+    private final LongRows[] parts = LongParts.of(1, ROWS);
     private final AtomicInteger size = new AtomicInteger();
 
     /// The number of this key, or [#NONE].
@@ -66,6 +66,11 @@ public final class LongMap {
                 size.addAndGet(part.size() - before);
             }
         }
+    }
+
+    /// Makes room for this many keys, so that the map need not grow while a crowd waits for it.
+    public void expect(int keys) {
+        LongParts.expect(parts, keys);
     }
 
     public int size() {

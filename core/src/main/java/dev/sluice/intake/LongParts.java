@@ -21,6 +21,17 @@ final class LongParts {
         return parts;
     }
 
+    /// Makes room for this many rows in all. Chance gives some parts more than others.
+    static void expect(LongRows[] parts, int rows) {
+        int each = rows / parts.length;
+        int spare = (int) (4 * Math.sqrt(each));
+        for (var part : parts) {
+            synchronized (part) {
+                part.expect(each + spare);
+            }
+        }
+    }
+
     /// The part where this key belongs.
     static LongRows find(LongRows[] parts, long key) {
         return parts[(int) (key * MULTIPLIER >>> Long.SIZE - BITS)];

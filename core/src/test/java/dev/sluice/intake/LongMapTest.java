@@ -54,10 +54,21 @@ class LongMapTest {
             }
             assertEquals(plain.size(), map.size());
         }
-        map.removeIf(number -> number % 2 == 0);
-        plain.values().removeIf(number -> number % 2 == 0);
-        assertEquals(plain.size(), map.size());
-        plain.forEach((key, number) -> assertEquals(number, map.get(key)));
+        for (int divisor = 2; divisor < 40; divisor++) {
+            int d = divisor;
+            map.removeIf(number -> number % d == 0);
+            plain.values().removeIf(number -> number % d == 0);
+            assertEquals(plain.size(), map.size());
+            plain.forEach((key, number) -> assertEquals(number, map.get(key)));
+        }
+    }
+
+    @Test
+    void room_made_beforehand_changes_nothing_that_is_there() {
+        for (int key = 1; key <= 500; key++) map.replace(key, LongMap.NONE, 2 * key);
+        map.expect(100_000);
+        for (int key = 1; key <= 500; key++) assertEquals(2 * key, map.get(key));
+        assertEquals(500, map.size());
     }
 
     @Test

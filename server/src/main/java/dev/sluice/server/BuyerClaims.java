@@ -27,6 +27,7 @@ final class BuyerClaims {
     static final Duration KEPT = Duration.ofMinutes(15);
 
     private static final int PER_BUYER_MAX = 50;
+    private static final int EXPECTED_MAX = 1_000_000;
 
     private record Ended(Instant at, long[] buyers, long[] claims) {
 
@@ -51,6 +52,11 @@ final class BuyerClaims {
     /// @param claimsMax claims kept; the buyers of further ones find them by asking for them
     BuyerClaims(int claimsMax) {
         this.claimsMax = claimsMax;
+    }
+
+    /// Makes room for a sale of that many units, before its crowd comes.
+    void expect(long units) {
+        firsts.expect((int) Math.min(EXPECTED_MAX, units));
     }
 
     void queued(BuyerId buyer, ClaimId claim) {

@@ -15,6 +15,7 @@ import dev.sluice.sale.IdText;
 import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
@@ -78,14 +79,16 @@ final class ClaimRoute implements HotRoute {
             return true;
         }
         live.funnel().count(Step.ARRIVED);
-        enter(new Attempt(visit, live, path.substring(PASS_START)));
+        var now = engine.world().clock().instant();
+        enter(new Attempt(visit, live, path.substring(PASS_START), now));
         return true;
     }
 
     /// One request on its way through this route.
     ///
     /// @param pass as it was sent, not proven
-    private record Attempt(Visit visit, LiveOffer offer, String pass) {
+    /// @param at when it came; to ask for the time again and again is not free
+    private record Attempt(Visit visit, LiveOffer offer, String pass, Instant at) {
 
         void refuse(Code code) {
             offer.funnel().countRefused(code.name());
@@ -114,9 +117,9 @@ final class ClaimRoute implements HotRoute {
         var visit = attempt.visit;
         var buyer = session == null ? null : session.buyer();
         long wait = buyer == null ? 0 : visit.edge().limits().buyer(RouteGroup.CLAIM, buyer);
-        var claim = Passes.claimOf(attempt.pass);
-        if (buyer != null && claim.isPresent() && isRepeated(attempt, buyer, claim.get())) return;
-        var fact = attempt.offer.factAt(engine.world().clock().instant());
+        var pass = Passes.parse(attempt.pass);
+        if (buyer != null && pass.isPresent() && isRepeated(attempt, buyer, pass.get())) return;
+        var fact = attempt.offer.factAt(attempt.at);
         if (fact.isPresent()) {
             attempt.refuse(code(fact.get()));
         } else if (engine.switches().isOn(Switches.Switch.READ_ONLY)) {
@@ -125,20 +128,21 @@ final class ClaimRoute implements HotRoute {
             attempt.refuse(Code.NO_SESSION);
         } else if (visit.lacksCsrf()) {
             attempt.refuse(Code.CSRF_MISSING);
-        } else if (claim.isEmpty() || !isGood(attempt, buyer)) {
+        } else if (pass.isEmpty() || !isGood(attempt, buyer, pass.get())) {
             attempt.refuse(Code.PASS_INVALID);
         } else {
-            limit(attempt, buyer, claim.get(), wait);
+            limit(attempt, buyer, pass.get().claim(), wait);
         }
     }
 
     /// Answers a claim that is there already. A claim on the board is compared with the pass; for
     /// an offer that is no longer carried the holder of a genuine pass may cause a look into the
     /// book.
-    private boolean isRepeated(Attempt attempt, BuyerId buyer, ClaimId id) {
+    private boolean isRepeated(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
+        var id = pass.claim();
         var known = engine.claims().find(id);
         if (known.isEmpty() && attempt.offer.carried()) return false;
-        if (!engine.passes().isAuthentic(attempt.pass, attempt.offer.id(), buyer)) return false;
+        if (!engine.passes().isAuthentic(pass, attempt.offer.id(), buyer)) return false;
         if (known.isPresent()) {
             attempt.visit.answer(ClaimViews.reply(engine, known.get()));
             return true;
@@ -157,10 +161,9 @@ final class ClaimRoute implements HotRoute {
         return fact.map(ClaimRoute::code).orElse(Code.UNAVAILABLE);
     }
 
-    private boolean isGood(Attempt attempt, BuyerId buyer) {
-        long now = Math.floorDiv(engine.world().clock().millis(), 1_000L);
-        return Passes.expirySecondOf(attempt.pass) > now
-                && engine.passes().isAuthentic(attempt.pass, attempt.offer.id(), buyer);
+    private boolean isGood(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
+        return pass.expirySecond() > attempt.at.getEpochSecond()
+                && engine.passes().isAuthentic(pass, attempt.offer.id(), buyer);
     }
 
     private void limit(Attempt attempt, BuyerId buyer, ClaimId claim, long buyerWait) {
@@ -179,8 +182,7 @@ final class ClaimRoute implements HotRoute {
             return;
         }
         long since = engine.world().nanos().getAsLong();
-        var at = engine.world().clock().instant();
-        var claim = new Claim(id, attempt.offer.id(), buyer, quantity, at);
+        var claim = new Claim(id, attempt.offer.id(), buyer, quantity, attempt.at);
         engine.intake()
                 .decide(attempt.offer, claim, attempt.visit.loop())
                 .whenComplete((decision, failure) -> {

@@ -73,7 +73,7 @@ final class Engine implements AutoCloseable {
         loop =
                 new SettlementLoop(
                         settlement,
-                        config.pauseMax(),
+                        config,
                         () -> switches.isOn(Switches.Switch.HOLD_SETTLEMENT),
                         reconciliation);
     }
