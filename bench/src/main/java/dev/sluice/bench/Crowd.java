@@ -59,6 +59,7 @@ final class Crowd {
         if (missing <= 0) return;
         lab.say(String.format(Locale.ROOT, "     passes for %,d new buyers", missing));
         waiting = waiting.plus(sale.offerId(), sluice.operator().buyers(missing, sale.offerId()));
+        lab.restDisk();
     }
 
     /// The claims of so many buyers; the caller sends them all.

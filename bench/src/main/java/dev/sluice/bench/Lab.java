@@ -3,6 +3,7 @@ package dev.sluice.bench;
 import dev.sluice.bench.ServerProcess.Launch;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -13,12 +14,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 
 /// Starts the servers, runs the load and says how far it is. One server is up at a time, so that
 /// none takes the cores from another. Only the main thread uses it.
 final class Lab implements AutoCloseable {
     private static final String SLUICE_MAIN = "dev.sluice.server.Main";
     private static final double RATE_GUESS = 150_000;
+    private static final int SYNC_SECONDS_MAX = 60;
 
     /// What one measured run of wrk gave.
     ///
@@ -84,6 +87,17 @@ final class Lab implements AutoCloseable {
         var environment = Map.of("SLUICE_OPERATOR_KEY", key);
         var server = start(new Launch(SLUICE_MAIN, arguments, environment, newFile("sluice.log")));
         return new Sluice(server, new Operator(server, key));
+    }
+
+    /// Waits until everything written so far is on disk. What was prepared before a run is not part
+    /// of what the run measures, and the system would else write it down in the middle of it.
+    void restDisk() throws IOException, InterruptedException {
+        var sync = new ProcessBuilder("sync").redirectInput(Children.nothing());
+        var process = children.start(sync.redirectOutput(Redirect.DISCARD));
+        if (!process.waitFor(SYNC_SECONDS_MAX, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new BenchFailure("the disk did not come to rest in " + SYNC_SECONDS_MAX + " s");
+        }
     }
 
     /// A few seconds of load.

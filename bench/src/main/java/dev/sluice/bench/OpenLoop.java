@@ -99,6 +99,9 @@ final class OpenLoop implements AutoCloseable {
     /// warm-up is a run before: what it was late by must not be carried on.
     Outcome run(RequestFile file, double perSecond) throws IOException, InterruptedException {
         long size = file.requestBytes();
+        // A pause of this process would count as one of the server: what is kept is moved aside
+        // now.
+        System.gc();
         try (var channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             var bytes = channel.map(MapMode.READ_ONLY, file.from() * size, file.count() * size);
             loop.execute(() -> begin(file, Unpooled.wrappedBuffer(bytes), perSecond));

@@ -1,8 +1,12 @@
 package dev.sluice.intake;
 
+import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hold;
 import dev.sluice.sale.OfferId;
+import dev.sluice.sale.OrderId;
+import dev.sluice.sale.Outcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,27 +17,67 @@ import java.util.concurrent.ConcurrentHashMap;
 /// into a store. Only claims that were queued are here, so their number is bounded by the stock;
 /// they go when their offer is let go of.
 ///
+/// Claims are rows of numbers, and a [ClaimState] is made when somebody asks: a million claims kept
+/// as objects would make each pause of the garbage collector tens of milliseconds long.
+///
 /// Safe for all threads. An ended claim never becomes queued again.
 public final class ClaimBoard {
 
-    private static final int CLAIMS_EXPECTED = 1 << 18;
+    private static final int OFFER = 0;
+    private static final int BUYER = 1;
+    private static final int UNITS = 2;
+    private static final int SEQUENCE = 3;
 
-    private final ConcurrentHashMap<ClaimId, ClaimState> claims =
-            new ConcurrentHashMap<>(CLAIMS_EXPECTED);
+    /// 0 for a queued claim, the order of one that won, and less than 0 for one that lost.
+    private static final int END = 4;
+
+    private static final int WIDTH = 5;
+    private static final int ROWS = 128;
+
+    private static final Outcome.Reason[] REASONS = Outcome.Reason.values();
+
+    private final LongRows[] parts = LongParts.of(WIDTH, ROWS);
     private final ConcurrentHashMap<ClaimId, CompletableFuture<ClaimState>> waits =
             new ConcurrentHashMap<>();
 
+    /// More claims than this grow the board as they come.
+    private static final int EXPECTED_MAX = 1_000_000;
+
+    /// Makes room for that many more claims before the crowd comes.
+    public void expect(int more) {
+        LongParts.expect(parts, (int) Math.min(EXPECTED_MAX, size() + (long) more));
+    }
+
     public Optional<ClaimState> find(ClaimId claim) {
-        return Optional.ofNullable(claims.get(claim));
+        var part = LongParts.find(parts, claim.value());
+        synchronized (part) {
+            int row = part.find(claim.value());
+            return row == LongRows.NONE ? Optional.empty() : Optional.of(state(part, row, claim));
+        }
+    }
+
+    public boolean hasEnded(ClaimId claim) {
+        var part = LongParts.find(parts, claim.value());
+        synchronized (part) {
+            int row = part.find(claim.value());
+            return row != LongRows.NONE && part.get(row, END) != 0;
+        }
     }
 
     public void queue(ClaimState claim) {
-        claims.putIfAbsent(claim.id(), claim);
+        var part = LongParts.find(parts, claim.id().value());
+        synchronized (part) {
+            if (part.find(claim.id().value()) == LongRows.NONE) put(part, claim, 0);
+        }
     }
 
     public void end(List<ClaimState> ended) {
         for (var claim : ended) {
-            claims.put(claim.id(), claim);
+            var part = LongParts.find(parts, claim.id().value());
+            long end = end(claim.outcome().orElseThrow());
+            synchronized (part) {
+                put(part, claim, end);
+            }
             if (waits.isEmpty()) continue;
             var wait = waits.remove(claim.id());
             if (wait != null) wait.complete(claim);
@@ -44,19 +88,65 @@ public final class ClaimBoard {
     /// claim; none can complete the stage of another.
     public CompletionStage<ClaimState> whenEnded(ClaimId claim) {
         var wait = waits.computeIfAbsent(claim, c -> new CompletableFuture<>());
-        var state = claims.get(claim);
-        if (state != null && state.outcome().isPresent()) {
+        var state = find(claim);
+        if (state.isPresent() && state.get().outcome().isPresent()) {
             waits.remove(claim, wait);
-            wait.complete(state);
+            wait.complete(state.get());
         }
         return wait.minimalCompletionStage();
     }
 
     public void forget(OfferId offer) {
-        claims.values().removeIf(claim -> claim.hold().offer().equals(offer));
+        for (var part : parts) {
+            synchronized (part) {
+                part.removeIf(OFFER, value -> value == offer.value());
+            }
+        }
     }
 
     public int size() {
-        return claims.size();
+        int size = 0;
+        for (var part : parts) {
+            synchronized (part) {
+                size += part.size();
+            }
+        }
+        return size;
+    }
+
+    private static void put(LongRows part, ClaimState claim, long end) {
+        var hold = claim.hold();
+        int row = part.add(hold.claim().value());
+        part.set(row, OFFER, hold.offer().value());
+        part.set(row, BUYER, hold.buyer().value());
+        part.set(row, UNITS, hold.units());
+        part.set(row, SEQUENCE, claim.sequence());
+        part.set(row, END, end);
+    }
+
+    private static ClaimState state(LongRows part, int row, ClaimId claim) {
+        var hold =
+                new Hold(
+                        claim,
+                        new OfferId(part.get(row, OFFER)),
+                        new BuyerId(part.get(row, BUYER)),
+                        (int) part.get(row, UNITS));
+        var outcome = outcome(claim, part.get(row, END));
+        return new ClaimState(hold, part.get(row, SEQUENCE), outcome);
+    }
+
+    private static long end(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Won won -> won.order().value();
+            case Outcome.Lost lost -> -1 - lost.reason().ordinal();
+        };
+    }
+
+    private static Optional<Outcome> outcome(ClaimId claim, long end) {
+        if (end == 0) return Optional.empty();
+        return Optional.of(
+                end > 0
+                        ? new Outcome.Won(claim, new OrderId(end))
+                        : new Outcome.Lost(claim, REASONS[(int) (-1 - end)]));
     }
 }

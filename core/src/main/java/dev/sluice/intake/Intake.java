@@ -14,6 +14,7 @@ import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Reservation.Unanswered;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /// Sends claims to the hold store in batches and says what became of them.
@@ -45,13 +46,13 @@ public final class Intake implements AutoCloseable {
                         new ReserveStep(store, sales, board, broadcast));
     }
 
-    /// Completes on the batcher's thread.
-    public CompletionStage<Decision> decide(LiveOffer offer, Claim claim) {
-        return reservations
-                .submit(claim)
-                .<CompletionStage<Decision>>map(
-                        answer -> answer.handle((r, failure) -> decision(offer, claim, r, failure)))
-                .orElse(OVERLOADED);
+    /// @param where the answer is made and its stage completes; the batcher's own thread, for which
+    ///     everybody waits, only hands it over
+    public CompletionStage<Decision> decide(LiveOffer offer, Claim claim, Executor where) {
+        var answer = reservations.submit(claim);
+        if (answer.isEmpty()) return OVERLOADED;
+        return answer.get()
+                .handleAsync((held, failure) -> decision(offer, claim, held, failure), where);
     }
 
     /// Tells those who have waited too long that the outcome is unknown. A duty loop calls this.

@@ -52,28 +52,41 @@ public final class Passes {
         return TEXT.encodeToString(head) + TEXT.encodeToString(tail.array());
     }
 
-    /// The claim that a pass is for, unproven; nothing when the text is no pass.
-    public static Optional<ClaimId> claimOf(String pass) {
-        return pass.length() == PASS_LENGTH
-                ? peek(pass.substring(0, CLAIM_LENGTH))
-                : Optional.empty();
+    /// A pass taken apart. Nothing in it is proven.
+    public static final class Parts {
+
+        private final byte[] head;
+        private final byte[] tail;
+
+        private Parts(byte[] head, byte[] tail) {
+            this.head = head;
+            this.tail = tail;
+        }
+
+        /// The claim that the pass is for.
+        public ClaimId claim() {
+            return new ClaimId(ByteBuffer.wrap(head).getLong());
+        }
+
+        /// The second in which the pass stops being good.
+        public long expirySecond() {
+            return Integer.toUnsignedLong(ByteBuffer.wrap(tail).getInt());
+        }
     }
 
-    /// The second in which the pass stops being good, unproven.
-    public static long expirySecondOf(String pass) {
-        return decode(pass.substring(CLAIM_LENGTH))
-                .map(tail -> Integer.toUnsignedLong(ByteBuffer.wrap(tail).getInt()))
-                .orElse(0L);
+    /// Takes a pass apart; nothing when the text is no pass.
+    public static Optional<Parts> parse(String pass) {
+        if (pass.length() != PASS_LENGTH) return Optional.empty();
+        var head = decode(pass.substring(0, CLAIM_LENGTH));
+        var tail = decode(pass.substring(CLAIM_LENGTH));
+        if (head.isEmpty() || tail.isEmpty() || head.get()[0] < 0) return Optional.empty();
+        return Optional.of(new Parts(head.get(), tail.get()));
     }
 
     /// Whether this pass was minted here for that offer and buyer, expired or not.
-    public boolean isAuthentic(String pass, OfferId offer, BuyerId buyer) {
-        if (pass.length() != PASS_LENGTH) return false;
-        var head = decode(pass.substring(0, CLAIM_LENGTH));
-        var tail = decode(pass.substring(CLAIM_LENGTH));
-        if (head.isEmpty() || tail.isEmpty()) return false;
-        var tag = passTag(head.get(), ByteBuffer.wrap(tail.get()).getInt(), offer, buyer);
-        return matches(tag, tail.get(), Integer.BYTES, PASS_TAG_BYTES);
+    public boolean isAuthentic(Parts pass, OfferId offer, BuyerId buyer) {
+        var tag = passTag(pass.head, ByteBuffer.wrap(pass.tail).getInt(), offer, buyer);
+        return matches(tag, pass.tail, Integer.BYTES, PASS_TAG_BYTES);
     }
 
     /// The public form of a claim's id.

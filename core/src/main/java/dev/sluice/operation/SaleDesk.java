@@ -137,6 +137,7 @@ public final class SaleDesk {
         for (var offer : sale.offers()) {
             var live = sales.findOffer(offer.id()).orElseThrow();
             if (live.carried()) continue;
+            claims.expect(offer.stock());
             store.prepare(book.supply(offer.id()));
             store.findHeld(offer.id()).forEach(claims::queue);
             claims.end(book.findClaims(offer.id()));

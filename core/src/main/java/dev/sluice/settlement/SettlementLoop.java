@@ -20,7 +20,7 @@ public final class SettlementLoop implements AutoCloseable {
     private static final Duration PAUSE_FIRST = Duration.ofMillis(20);
 
     private final Settlement settlement;
-    private final Duration pauseMax;
+    private final SettlementConfig config;
     private final BooleanSupplier held;
     private final Runnable between;
     private final ReentrantLock lock = new ReentrantLock();
@@ -32,9 +32,12 @@ public final class SettlementLoop implements AutoCloseable {
     /// @param held whether an operator has told settlement to wait
     /// @param between done between two batches, often; it keeps its own time
     public SettlementLoop(
-            Settlement settlement, Duration pauseMax, BooleanSupplier held, Runnable between) {
+            Settlement settlement,
+            SettlementConfig config,
+            BooleanSupplier held,
+            Runnable between) {
         this.settlement = settlement;
-        this.pauseMax = pauseMax;
+        this.config = config;
         this.held = held;
         this.between = between;
         this.thread = Thread.ofPlatform().name("sluice-settlement").unstarted(this::run);
@@ -73,7 +76,7 @@ public final class SettlementLoop implements AutoCloseable {
                 between();
                 resting = held.getAsBoolean();
                 if (resting) pause(WAIT);
-                else settleUntilDone(take());
+                else settleAndRest(take());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -90,8 +93,14 @@ public final class SettlementLoop implements AutoCloseable {
         }
     }
 
-    private void settleUntilDone(List<Delivery> deliveries) throws InterruptedException {
+    /// A full batch means that more is waiting, and there is no rest before all of it is settled.
+    private void settleAndRest(List<Delivery> deliveries) throws InterruptedException {
         if (deliveries.isEmpty()) return;
+        settleUntilDone(deliveries);
+        if (deliveries.size() < config.batchMax()) pause(config.rest());
+    }
+
+    private void settleUntilDone(List<Delivery> deliveries) throws InterruptedException {
         var pause = PAUSE_FIRST;
         while (!closed) {
             if (held.getAsBoolean()) {
@@ -104,10 +113,8 @@ public final class SettlementLoop implements AutoCloseable {
             } catch (Unavailable fault) {
                 LOG.log(Level.WARNING, "settlement waits: {0}", fault.getMessage());
                 pause(pause);
-                pause =
-                        pause.multipliedBy(2).compareTo(pauseMax) < 0
-                                ? pause.multipliedBy(2)
-                                : pauseMax;
+                var longer = pause.multipliedBy(2);
+                pause = longer.compareTo(config.pauseMax()) < 0 ? longer : config.pauseMax();
             }
         }
     }

@@ -133,7 +133,8 @@ class IntakeTest {
     }
 
     private Decision decide(long claim, long buyer, int quantity) {
-        var decision = intake.decide(shop.live(), Samples.claim(claim, buyer, quantity));
+        var decision =
+                intake.decide(shop.live(), Samples.claim(claim, buyer, quantity), Runnable::run);
         return assertInstanceOf(Decision.class, decision.toCompletableFuture().join());
     }
 

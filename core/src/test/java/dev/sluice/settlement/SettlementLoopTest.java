@@ -7,6 +7,7 @@ import dev.sluice.plain.PlainShop;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.ClaimId;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,9 @@ class SettlementLoopTest {
     }
 
     private SettlementLoop loop(Runnable between) {
-        return new SettlementLoop(shop.settlement, Duration.ofMillis(50), held::get, between);
+        var config =
+                new SettlementConfig(1_000, List.of(), Duration.ofMillis(50), Duration.ofMillis(1));
+        return new SettlementLoop(shop.settlement, config, held::get, between);
     }
 
     private void awaitEnd(long claim) {

@@ -221,9 +221,11 @@ class SettlementTest {
     void settings_that_make_no_sense_are_refused() {
         var second = Duration.ofSeconds(1);
         var none = List.<Duration>of();
-        assertInvalid(() -> new SettlementConfig(0, none, second));
-        assertInvalid(() -> new SettlementConfig(1, List.of(Duration.ZERO), second));
-        assertInvalid(() -> new SettlementConfig(1, none, Duration.ZERO));
+        var zero = Duration.ZERO;
+        assertInvalid(() -> new SettlementConfig(0, none, second, second));
+        assertInvalid(() -> new SettlementConfig(1, List.of(zero), second, second));
+        assertInvalid(() -> new SettlementConfig(1, none, zero, second));
+        assertInvalid(() -> new SettlementConfig(1, none, second, second.negated()));
     }
 
     private static void assertInvalid(Runnable maker) {

@@ -84,7 +84,7 @@ final class Crowd {
                         keep(
                                 pass,
                                 new Claim(
-                                        Passes.claimOf(pass.text()).orElseThrow(),
+                                        Passes.parse(pass.text()).orElseThrow().claim(),
                                         offer,
                                         buyer,
                                         quantity,

@@ -64,7 +64,8 @@ final class Node {
                 new SettlementConfig(
                         SETTLE_MAX,
                         SettlementConfig.DEFAULTS.retryDelays(),
-                        SettlementConfig.DEFAULTS.pauseMax());
+                        SettlementConfig.DEFAULTS.pauseMax(),
+                        SettlementConfig.DEFAULTS.rest());
         settlement = new Settlement(queue, book, store, sales, broadcast, ids, clock, config);
         orders = new Orders(book, store, sales, broadcast, clock);
         reconciliation = new Reconciliation(queue, book, store, sales, broadcast, clock);

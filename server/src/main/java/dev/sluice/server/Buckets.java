@@ -1,12 +1,15 @@
 package dev.sluice.server;
 
+import dev.sluice.intake.LongMap;
+import dev.sluice.sale.BuyerId;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The buckets of one limit, by holder. A bucket that is full says no more than none, so it is
 /// forgotten at the next sweep: nothing has to be remembered about who came when, and a call costs
 /// one look into a map. Draws from a bucket that is being forgotten at that very moment may be
-/// lost, which gives its holder one call too many at most.
+/// lost, which gives its holder one call too many at most. Buyers, of whom there is a crowd, cost
+/// two numbers each and no object.
 ///
 /// Any thread may call.
 final class Buckets {
@@ -16,6 +19,7 @@ final class Buckets {
 
     private final Rate rate;
     private final ConcurrentHashMap<Object, AtomicLong> buckets = new ConcurrentHashMap<>();
+    private final LongMap buyers = new LongMap();
 
     Buckets(Rate rate) {
         this.rate = rate;
@@ -32,12 +36,25 @@ final class Buckets {
         return rate.tryAcquire(bucket, now);
     }
 
+    /// The same for a buyer.
+    long tryAcquire(BuyerId buyer, long now) {
+        while (true) {
+            long known = buyers.get(buyer.value());
+            if (known == LongMap.NONE && buyers.size() >= HOLDERS_MAX) return WAIT_WHEN_FULL_NANOS;
+            long fullAt = known == LongMap.NONE ? now : known;
+            long wait = rate.waitNanos(fullAt, now);
+            if (wait > 0) return wait;
+            if (buyers.replace(buyer.value(), known, rate.drawn(fullAt, now))) return 0;
+        }
+    }
+
     /// Forgets the buckets that are full.
     void sweep(long now) {
         buckets.values().removeIf(fullAt -> fullAt.get() - now <= 0);
+        buyers.removeIf(fullAt -> fullAt - now <= 0);
     }
 
     long size() {
-        return buckets.mappingCount();
+        return buckets.mappingCount() + buyers.size();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.intake.LongMap;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
@@ -16,21 +17,35 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// longer ago than [#KEPT]. Only who has which claim stands here; how a claim stands, the claim
 /// board knows.
 ///
-/// Noting a queued claim is one step in a map. Ended claims are only put into a line here, so that
-/// settlement pays nothing for each; [#forgetOld] takes them out when their time has come, or
-/// earlier when there are too many. Safe for all threads; one thread at a time forgets.
+/// Nearly every buyer has one claim, which is kept as two numbers; only further ones take objects.
+/// Ended claims are only put into a line here, so that settlement pays nothing for each;
+/// [#forgetOld] takes them out when their time has come, or earlier when there are too many. Safe
+/// for all threads; one thread at a time forgets.
 final class BuyerClaims {
 
     /// How long a buyer is told of a claim that has ended.
     static final Duration KEPT = Duration.ofMinutes(15);
 
     private static final int PER_BUYER_MAX = 50;
+    private static final int EXPECTED_MAX = 1_000_000;
 
-    private record Ended(Instant at, List<ClaimState> claims) {}
+    private record Ended(Instant at, long[] buyers, long[] claims) {
+
+        static Ended of(List<ClaimState> batch, Instant at) {
+            var buyers = new long[batch.size()];
+            var claims = new long[batch.size()];
+            for (int i = 0; i < claims.length; i++) {
+                buyers[i] = batch.get(i).hold().buyer().value();
+                claims[i] = batch.get(i).id().value();
+            }
+            return new Ended(at, buyers, claims);
+        }
+    }
 
     private final int claimsMax;
-    private final ConcurrentHashMap<BuyerId, List<ClaimId>> claims = new ConcurrentHashMap<>();
-    private final AtomicInteger size = new AtomicInteger();
+    private final LongMap firsts = new LongMap();
+    private final ConcurrentHashMap<BuyerId, List<ClaimId>> others = new ConcurrentHashMap<>();
+    private final AtomicInteger othersSize = new AtomicInteger();
     private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
     private final AtomicInteger endedSize = new AtomicInteger();
 
@@ -39,19 +54,30 @@ final class BuyerClaims {
         this.claimsMax = claimsMax;
     }
 
-    void queued(ClaimState claim) {
-        if (size.get() >= claimsMax) return;
-        claims.compute(claim.hold().buyer(), (buyer, known) -> with(known, claim.id()));
+    /// Makes room for a sale of that many units, before its crowd comes.
+    void expect(long units) {
+        firsts.expect((int) Math.min(EXPECTED_MAX, units));
+    }
+
+    void queued(BuyerId buyer, ClaimId claim) {
+        if (size() >= claimsMax) return;
+        if (firsts.replace(buyer.value(), LongMap.NONE, claim.value())) return;
+        if (firsts.get(buyer.value()) == claim.value()) return;
+        others.compute(buyer, (b, known) -> with(known, claim));
     }
 
     void ended(List<ClaimState> batch, Instant now) {
-        ended.add(new Ended(now, batch));
+        ended.add(Ended.of(batch, now));
         endedSize.addAndGet(batch.size());
     }
 
     /// The buyer's claims, oldest first.
     List<ClaimId> find(BuyerId buyer) {
-        return claims.getOrDefault(buyer, List.of());
+        var found = new ArrayList<>(others.getOrDefault(buyer, List.of()));
+        long first = firsts.get(buyer.value());
+        if (first != LongMap.NONE) found.add(new ClaimId(first));
+        found.sort(null);
+        return found;
     }
 
     /// Takes out what ended too long ago. A duty calls this now and then.
@@ -60,34 +86,32 @@ final class BuyerClaims {
         for (var oldest = ended.peek(); oldest != null; oldest = ended.peek()) {
             if (oldest.at.isAfter(line) && endedSize.get() <= claimsMax) return;
             ended.remove();
-            endedSize.addAndGet(-oldest.claims.size());
-            for (var claim : oldest.claims) {
-                claims.computeIfPresent(
-                        claim.hold().buyer(), (b, known) -> without(known, claim.id()));
+            endedSize.addAndGet(-oldest.claims.length);
+            for (int i = 0; i < oldest.claims.length; i++) {
+                if (firsts.remove(oldest.buyers[i], oldest.claims[i])) continue;
+                var claim = new ClaimId(oldest.claims[i]);
+                others.computeIfPresent(
+                        new BuyerId(oldest.buyers[i]), (b, known) -> without(known, claim));
             }
         }
     }
 
     int size() {
-        return size.get();
+        return firsts.size() + othersSize.get();
     }
 
     private List<ClaimId> with(List<ClaimId> known, ClaimId claim) {
-        if (known == null) {
-            size.incrementAndGet();
-            return List.of(claim);
-        }
-        if (known.contains(claim)) return known;
-        var more = new ArrayList<>(known);
+        var more = new ArrayList<ClaimId>(known == null ? List.of() : known);
+        if (more.contains(claim)) return known;
         more.add(claim);
-        if (more.size() > PER_BUYER_MAX) more.removeFirst();
-        else size.incrementAndGet();
+        if (more.size() >= PER_BUYER_MAX) more.removeFirst();
+        else othersSize.incrementAndGet();
         return List.copyOf(more);
     }
 
     private List<ClaimId> without(List<ClaimId> known, ClaimId claim) {
         var fewer = known.stream().filter(other -> !other.equals(claim)).toList();
-        size.addAndGet(fewer.size() - known.size());
+        othersSize.addAndGet(fewer.size() - known.size());
         return fewer.isEmpty() ? null : fewer;
     }
 }

@@ -18,7 +18,7 @@ final class ChallengeRoutes {
 
     void register(Routes routes) {
         routes.get("/api/v1/offers/{offerId}/challenge", RouteGroup.CHALLENGE, this::challenge)
-                .get("/api/v1/challenges/{challengeId}.png", RouteGroup.CHALLENGE, this::picture);
+                .get("/api/v1/challenges/{challengeId}.png", RouteGroup.PICTURE, this::picture);
     }
 
     private Reply challenge(Call call) {

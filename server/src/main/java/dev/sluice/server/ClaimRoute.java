@@ -7,7 +7,6 @@ import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Decision;
 import dev.sluice.sale.Decision.Queued;
 import dev.sluice.sale.Decision.Refused;
@@ -16,7 +15,8 @@ import dev.sluice.sale.IdText;
 import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import java.util.function.Consumer;
+import java.time.Instant;
+import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /// `POST /offers/{offerId}/claims/{pass}`: the hottest route, a straight line on the event loop.
@@ -38,13 +38,16 @@ final class ClaimRoute implements HotRoute {
 
     private final Engine engine;
     private final Sessions sessions;
-    private final Consumer<ClaimState> queued;
+    private final BiConsumer<BuyerId, ClaimId> queued;
     private final LongConsumer latency;
 
     /// @param queued hears of each claim once it is durable, before its buyer does
     /// @param latency hears how many nanoseconds a claim took to be decided
     ClaimRoute(
-            Engine engine, Sessions sessions, Consumer<ClaimState> queued, LongConsumer latency) {
+            Engine engine,
+            Sessions sessions,
+            BiConsumer<BuyerId, ClaimId> queued,
+            LongConsumer latency) {
         this.engine = engine;
         this.sessions = sessions;
         this.queued = queued;
@@ -76,14 +79,16 @@ final class ClaimRoute implements HotRoute {
             return true;
         }
         live.funnel().count(Step.ARRIVED);
-        enter(new Attempt(visit, live, path.substring(PASS_START)));
+        var now = engine.world().clock().instant();
+        enter(new Attempt(visit, live, path.substring(PASS_START), now));
         return true;
     }
 
     /// One request on its way through this route.
     ///
     /// @param pass as it was sent, not proven
-    private record Attempt(Visit visit, LiveOffer offer, String pass) {
+    /// @param at when it came; to ask for the time again and again is not free
+    private record Attempt(Visit visit, LiveOffer offer, String pass, Instant at) {
 
         void refuse(Code code) {
             offer.funnel().countRefused(code.name());
@@ -112,9 +117,9 @@ final class ClaimRoute implements HotRoute {
         var visit = attempt.visit;
         var buyer = session == null ? null : session.buyer();
         long wait = buyer == null ? 0 : visit.edge().limits().buyer(RouteGroup.CLAIM, buyer);
-        var claim = Passes.claimOf(attempt.pass);
-        if (buyer != null && claim.isPresent() && isRepeated(attempt, buyer, claim.get())) return;
-        var fact = attempt.offer.factAt(engine.world().clock().instant());
+        var pass = Passes.parse(attempt.pass);
+        if (buyer != null && pass.isPresent() && isRepeated(attempt, buyer, pass.get())) return;
+        var fact = attempt.offer.factAt(attempt.at);
         if (fact.isPresent()) {
             attempt.refuse(code(fact.get()));
         } else if (engine.switches().isOn(Switches.Switch.READ_ONLY)) {
@@ -123,20 +128,21 @@ final class ClaimRoute implements HotRoute {
             attempt.refuse(Code.NO_SESSION);
         } else if (visit.lacksCsrf()) {
             attempt.refuse(Code.CSRF_MISSING);
-        } else if (claim.isEmpty() || !isGood(attempt, buyer)) {
+        } else if (pass.isEmpty() || !isGood(attempt, buyer, pass.get())) {
             attempt.refuse(Code.PASS_INVALID);
         } else {
-            limit(attempt, buyer, claim.get(), wait);
+            limit(attempt, buyer, pass.get().claim(), wait);
         }
     }
 
     /// Answers a claim that is there already. A claim on the board is compared with the pass; for
     /// an offer that is no longer carried the holder of a genuine pass may cause a look into the
     /// book.
-    private boolean isRepeated(Attempt attempt, BuyerId buyer, ClaimId id) {
+    private boolean isRepeated(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
+        var id = pass.claim();
         var known = engine.claims().find(id);
         if (known.isEmpty() && attempt.offer.carried()) return false;
-        if (!engine.passes().isAuthentic(attempt.pass, attempt.offer.id(), buyer)) return false;
+        if (!engine.passes().isAuthentic(pass, attempt.offer.id(), buyer)) return false;
         if (known.isPresent()) {
             attempt.visit.answer(ClaimViews.reply(engine, known.get()));
             return true;
@@ -155,10 +161,9 @@ final class ClaimRoute implements HotRoute {
         return fact.map(ClaimRoute::code).orElse(Code.UNAVAILABLE);
     }
 
-    private boolean isGood(Attempt attempt, BuyerId buyer) {
-        long now = Math.floorDiv(engine.world().clock().millis(), 1_000L);
-        return Passes.expirySecondOf(attempt.pass) > now
-                && engine.passes().isAuthentic(attempt.pass, attempt.offer.id(), buyer);
+    private boolean isGood(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
+        return pass.expirySecond() > attempt.at.getEpochSecond()
+                && engine.passes().isAuthentic(pass, attempt.offer.id(), buyer);
     }
 
     private void limit(Attempt attempt, BuyerId buyer, ClaimId claim, long buyerWait) {
@@ -177,33 +182,38 @@ final class ClaimRoute implements HotRoute {
             return;
         }
         long since = engine.world().nanos().getAsLong();
-        var at = engine.world().clock().instant();
-        var claim = new Claim(id, attempt.offer.id(), buyer, quantity, at);
+        var claim = new Claim(id, attempt.offer.id(), buyer, quantity, attempt.at);
         engine.intake()
-                .decide(attempt.offer, claim)
+                .decide(attempt.offer, claim, attempt.visit.loop())
                 .whenComplete((decision, failure) -> {
                     latency.accept(engine.world().nanos().getAsLong() - since);
-                    if (failure == null) answer(attempt, decision);
-                    else attempt.visit.failSoon(failure);
+                    conclude(attempt, claim, decision, failure);
                 });
     }
 
-    /// On the batcher's thread.
-    private void answer(Attempt attempt, Decision decision) {
+    private void conclude(Attempt attempt, Claim claim, Decision decision, Throwable failure) {
+        try {
+            if (failure == null) answer(attempt, claim, decision);
+            else attempt.visit.fail(failure);
+        } catch (RuntimeException bug) {
+            attempt.visit.fail(bug);
+        }
+    }
+
+    private void answer(Attempt attempt, Claim claim, Decision decision) {
         switch (decision) {
-            case Queued(ClaimId claim, boolean again) when again -> {
-                attempt.visit.answerSoon(() -> repeated(claim, attempt.pass));
-            }
-            case Queued(ClaimId claim, _) -> {
+            case Queued(_, boolean again) when again ->
+                    attempt.visit.answer(repeated(claim.id(), attempt.pass));
+            case Queued _ -> {
                 attempt.offer.funnel().count(Step.CLAIMS);
-                engine.claims().find(claim).ifPresent(queued);
-                attempt.visit.answerSoon(() -> ClaimViews.accepted(attempt.pass));
+                queued.accept(claim.buyer(), claim.id());
+                attempt.visit.answer(ClaimViews.accepted(attempt.pass));
             }
-            case Unknown _ -> refuseSoon(attempt, Code.UNAVAILABLE);
-            case Refused.SOLD_OUT -> refuseSoon(attempt, Code.SOLD_OUT);
-            case Refused.OVER_LIMIT -> refuseSoon(attempt, Code.OVER_LIMIT);
-            case Refused.OVERLOADED -> refuseSoon(attempt, Code.OVERLOADED);
-            case Refused.UNAVAILABLE -> refuseSoon(attempt, Code.UNAVAILABLE);
+            case Unknown _ -> attempt.refuse(Code.UNAVAILABLE);
+            case Refused.SOLD_OUT -> attempt.refuse(Code.SOLD_OUT);
+            case Refused.OVER_LIMIT -> attempt.refuse(Code.OVER_LIMIT);
+            case Refused.OVERLOADED -> attempt.refuse(Code.OVERLOADED);
+            case Refused.UNAVAILABLE -> attempt.refuse(Code.UNAVAILABLE);
         }
     }
 
@@ -212,11 +222,6 @@ final class ClaimRoute implements HotRoute {
                 .find(claim)
                 .map(state -> ClaimViews.reply(engine, state))
                 .orElseGet(() -> ClaimViews.accepted(pass));
-    }
-
-    private static void refuseSoon(Attempt attempt, Code code) {
-        attempt.offer.funnel().countRefused(code.name());
-        attempt.visit.answerSoon(() -> Replies.of(code, attempt.visit.lang()));
     }
 
     static Code code(LiveOffer.Fact fact) {

@@ -73,7 +73,7 @@ final class Engine implements AutoCloseable {
         loop =
                 new SettlementLoop(
                         settlement,
-                        config.pauseMax(),
+                        config,
                         () -> switches.isOn(Switches.Switch.HOLD_SETTLEMENT),
                         reconciliation);
     }
@@ -192,8 +192,7 @@ final class Engine implements AutoCloseable {
 
     private void countEnded(List<ClaimState> ended) {
         for (var claim : ended) {
-            var before = claims.find(claim.id());
-            if (before.isPresent() && before.get().outcome().isPresent()) continue;
+            if (claims.hasEnded(claim.id())) continue;
             boolean won = claim.outcome().orElseThrow() instanceof Outcome.Won;
             sales.findOffer(claim.hold().offer())
                     .ifPresent(live -> live.funnel().count(won ? Step.WON : Step.LOST));

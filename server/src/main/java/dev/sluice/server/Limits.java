@@ -28,14 +28,16 @@ final class Limits {
     }
 
     /// The defaults as rate/burst, per second unless `m` (minute) or `h` (hour) says otherwise. An
-    /// address may be a whole office or campus, so the limits per address are wide.
+    /// address may be a whole office or campus, so the limits per address are wide. To draw a
+    /// picture costs far more than to make the challenge it belongs to.
     private static final String TABLE =
             """
             group      buyer    address    node           phone
             claim      10/20    2000/4000  500000/500000  off
             read       off      200/1000   500000/500000  off
-            challenge  2/10     200/400    2000/2000      off
-            pass       5/10     500/1000   20000/20000    off
+            challenge  2/10     200/400    50000/50000    off
+            picture    off      200/400    2000/2000      off
+            pass       5/10     500/1000   50000/50000    off
             outcome    20/40    2000/4000  200000/200000  off
             otp        off      30m/60     100/200        6m/3
             register   off      60m/60     50/100         6m/5
@@ -83,7 +85,8 @@ final class Limits {
 
     /// For each scope: 0 when the call may go on, else the seconds until it may.
     long buyer(RouteGroup group, BuyerId buyer) {
-        return waitSeconds(group, Scope.BUYER, buyer);
+        var limit = limits[group.ordinal()][Scope.BUYER.ordinal()].orElse(null);
+        return limit == null ? 0 : seconds(limit.tryAcquire(buyer, nanos.getAsLong()));
     }
 
     long address(RouteGroup group, Client client) {
@@ -117,9 +120,11 @@ final class Limits {
 
     private long waitSeconds(RouteGroup group, Scope scope, Object holder) {
         var limit = limits[group.ordinal()][scope.ordinal()].orElse(null);
-        if (limit == null) return 0;
-        long wait = limit.tryAcquire(holder, nanos.getAsLong());
-        return wait == 0 ? 0 : Math.ceilDiv(wait, 1_000_000_000L);
+        return limit == null ? 0 : seconds(limit.tryAcquire(holder, nanos.getAsLong()));
+    }
+
+    private static long seconds(long nanos) {
+        return nanos == 0 ? 0 : Math.ceilDiv(nanos, 1_000_000_000L);
     }
 
     static String key(RouteGroup group, Scope scope) {

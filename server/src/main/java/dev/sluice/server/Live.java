@@ -13,6 +13,7 @@ import dev.sluice.sale.Hold;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Outcome;
+import dev.sluice.sale.Sale;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.ServerWebSocket;
@@ -86,6 +87,8 @@ final class Live implements HotRoute, AutoCloseable {
         startedAt = engine.world().clock().instant();
         engine.ports().broadcast().subscribe(this::hear);
         engine.sales().listen(offers::changed);
+        engine.sales().listen(this::expect);
+        engine.sales().sales().forEach(this::expect);
         engine.duties().every(TICK, "live", this::tick);
     }
 
@@ -129,9 +132,9 @@ final class Live implements HotRoute, AutoCloseable {
     }
 
     /// A claim has become durable. Cheap, and never blocks. It may have ended meanwhile.
-    void queued(ClaimState claim) {
-        claims.queued(claim);
-        push(claim);
+    void queued(BuyerId buyer, ClaimId claim) {
+        claims.queued(buyer, claim);
+        if (!buyers.isEmpty()) findClaim(claim).ifPresent(this::push);
     }
 
     /// Closes all sockets; further ones are refused.
@@ -291,6 +294,13 @@ final class Live implements HotRoute, AutoCloseable {
         }
         var token = visit.sessionToken();
         if (token != null) socket.hello(token);
+    }
+
+    private void expect(Sale sale) {
+        if (sale.stateAt(engine.world().clock().instant()) == Sale.State.CLOSED) return;
+        long units = 0;
+        for (var offer : sale.offers()) units += offer.stock();
+        claims.expect(units);
     }
 
     private void hear(Signal signal) {

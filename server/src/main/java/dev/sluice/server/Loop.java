@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -22,9 +23,12 @@ import org.slf4j.LoggerFactory;
 /// One event loop of the front: an HTTP server whose requests all arrive on this loop's thread. Hot
 /// routes are answered right here; every other route reads its body here and goes on on a virtual
 /// thread.
-final class Loop extends VerticleBase {
+final class Loop extends VerticleBase implements Executor {
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    /// Steps run in one go, so that connections get their turn.
+    private static final int STEPS_MAX = 1_024;
 
     /// A connection's other end. For a trusted proxy each request says who is behind it.
     private record Peer(InetAddress address, Client client, boolean isTrusted) {}
@@ -35,7 +39,7 @@ final class Loop extends VerticleBase {
     private final HotRoute[] hotRoutes;
     private final Map<HttpConnection, Peer> peers = new IdentityHashMap<>();
     private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean wakingUp = new AtomicBoolean();
+    private final AtomicBoolean awake = new AtomicBoolean();
     private HttpServer server;
 
     Loop(Front front, Edge edge, LongSupplier nanos) {
@@ -65,15 +69,32 @@ final class Loop extends VerticleBase {
     }
 
     /// Runs something on this loop, from any thread. Steps that come while the loop is still to
-    /// wake up share one wake-up: the answers to a batch of claims cost one hop, not one each.
+    /// wake up, or runs others, share one wake-up: the answers to a batch of claims cost one hop,
+    /// not one each.
     void run(Runnable step) {
         steps.add(step);
-        if (wakingUp.compareAndSet(false, true)) context.runOnContext(now -> runSteps());
+        wakeUp();
+    }
+
+    private void wakeUp() {
+        if (awake.compareAndSet(false, true)) context.runOnContext(now -> runSteps());
+    }
+
+    /// The same as [#run].
+    @Override
+    public void execute(Runnable step) {
+        run(step);
     }
 
     private void runSteps() {
-        wakingUp.set(false);
-        for (var step = steps.poll(); step != null; step = steps.poll()) runStep(step);
+        for (int i = 0; i < STEPS_MAX; i++) {
+            var step = steps.poll();
+            if (step == null) break;
+            runStep(step);
+        }
+        awake.set(false);
+        // One that came after the last look and before that found the loop awake.
+        if (!steps.isEmpty()) wakeUp();
     }
 
     /// A step that fails must not take those behind it along.

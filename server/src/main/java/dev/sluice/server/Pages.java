@@ -49,6 +49,7 @@ final class Pages {
         for (var picture : PICTURES) file(routes, "/demo/" + picture, "pages/demo/" + picture);
         file(routes, "/openapi.yaml", "openapi.yaml");
         file(routes, "/docs", "pages/docs.html");
+        file(routes, "/docs/", "pages/docs.html");
         file(routes, "/docs/docs.js", "pages/docs.js");
         file(routes, "/docs/swagger-ui.css", swagger("swagger-ui.css"));
         file(routes, "/docs/swagger-ui-bundle.js", swagger("swagger-ui-bundle.js"));

@@ -67,7 +67,7 @@ final class PassRoute implements HotRoute {
             // Ids grow, so a pass with a smaller one than this was out already and is not counted.
             long before = engine.ids().next();
             var pass = admit(call, live);
-            if (Passes.claimOf(pass.text()).orElseThrow().value() > before) {
+            if (Passes.parse(pass.text()).orElseThrow().claim().value() > before) {
                 live.funnel().count(Step.PASSES);
             }
             return Reply.json(

@@ -39,14 +39,26 @@ record Rate(double perSecond, int burst) {
 
     /// Draws one from the bucket: 0 when it was there, else the nanoseconds until it will be.
     long tryAcquire(AtomicLong bucket, long now) {
-        long interval = Math.max(1, (long) (1e9 / perSecond));
-        long tolerance = interval * (burst - 1L);
         while (true) {
             long fullAt = bucket.get();
-            long ahead = Math.max(0, fullAt - now);
-            if (ahead > tolerance) return ahead - tolerance;
-            if (bucket.compareAndSet(fullAt, now + ahead + interval)) return 0;
+            long wait = waitNanos(fullAt, now);
+            if (wait > 0) return wait;
+            if (bucket.compareAndSet(fullAt, drawn(fullAt, now))) return 0;
         }
+    }
+
+    /// How long until a bucket that is full at that time has one; 0 when it has one now.
+    long waitNanos(long fullAt, long now) {
+        return Math.max(0, fullAt - now - interval() * (burst - 1L));
+    }
+
+    /// When a bucket will be full after one more was drawn from it.
+    long drawn(long fullAt, long now) {
+        return now + Math.max(0, fullAt - now) + interval();
+    }
+
+    private long interval() {
+        return Math.max(1, (long) (1e9 / perSecond));
     }
 
     /// After this time an untouched bucket is full, so it may be forgotten.

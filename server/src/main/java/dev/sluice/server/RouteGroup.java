@@ -9,8 +9,10 @@ enum RouteGroup {
     CLAIM,
     /// Sales, offers, the time.
     READ,
-    /// Challenges and their pictures.
+    /// Challenges.
     CHALLENGE,
+    /// Pictures of challenges.
+    PICTURE,
     /// Passes.
     PASS,
     /// What became of a claim.

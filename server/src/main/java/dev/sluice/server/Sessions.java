@@ -44,7 +44,8 @@ final class Sessions {
     private static final Duration CACHED_FOR = Duration.ofMinutes(30);
 
     /// @param since when it was loaded
-    private record Known(Session session, Instant since) {}
+    /// @param untilMillis when the session expires
+    private record Known(Session session, Instant since, long untilMillis) {}
 
     /// A new session, with the token that only its client has.
     record Opened(String token, Session session) {}
@@ -78,7 +79,7 @@ final class Sessions {
     Session find(String token) {
         if (token.length() != TOKEN_LENGTH) return null;
         var known = cache.get(token);
-        if (known == null || !clock.instant().isBefore(known.session.expiresAt())) return null;
+        if (known == null || clock.millis() >= known.untilMillis) return null;
         return known.session;
     }
 
@@ -146,7 +147,8 @@ final class Sessions {
     private void remember(String token, Session session, long endsBefore) {
         if (cache.size() >= CACHED_MAX) makeRoom();
         tokens.put(session.token(), token);
-        cache.put(token, new Known(session, clock.instant()));
+        long until = session.expiresAt().toEpochMilli();
+        cache.put(token, new Known(session, clock.instant(), until));
         if (ends.get() != endsBefore) evict(session.token());
     }
 

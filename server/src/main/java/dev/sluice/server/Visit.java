@@ -142,12 +142,6 @@ final class Visit {
         loop.run(() -> answer(reply));
     }
 
-    /// Answers from any thread with what is made on the event loop, so that a thread that many wait
-    /// for has no more to do than to say so.
-    void answerSoon(Supplier<Reply> reply) {
-        loop.run(() -> answer(reply.get()));
-    }
-
     /// Answers a failure from any thread.
     void failSoon(Throwable thrown) {
         loop.run(() -> fail(thrown));
