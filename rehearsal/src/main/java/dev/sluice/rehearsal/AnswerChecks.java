@@ -23,6 +23,10 @@ final class AnswerChecks {
 
     /// Each answer came within the scenario's bound, from the moment its call was due.
     ///
+    /// The crowd judged each call: it knows which of them waited because they were asked to, and how
+    /// late it was itself. The timeline is judged again here, but for calls for an outcome, which may
+    /// wait, and not when the rehearsal itself was too slow to keep its schedule.
+    ///
     /// When the server was killed on purpose, a call that fell into the restart cannot be answered
     /// until the server is back: it has the length of that outage on top of the bound. What fell
     /// into a restart is decided second by second, see [Outages]. Without kills nothing is excused.
@@ -36,24 +40,18 @@ final class AnswerChecks {
             if (outages.allowedMillis((int) oddity.atSecond()) > boundMillis) excused++;
             else breaches.add(oddity);
         }
-        double longest = 0;
-        for (var second : run.timeline().seconds()) {
-            if (second.latency() == null) continue;
-            longest = Math.max(longest, second.latency().longest());
-            judge(second, outages.allowedMillis(second.number()), breaches);
-        }
-        var all = run.timeline().latencies().get("all");
-        if (all != null) {
-            if (!outages.any() && all.longest() > Math.max(longest, boundMillis)) {
-                breaches.add("The longest answer of all took %,.0f ms.", all.longest());
-            }
-            longest = Math.max(longest, all.longest());
+        if (!run.pace().bottleneck()) {
+            if (outages.any()) judgeSeconds(run, outages, breaches);
+            else judgeCalls(run, boundMillis, breaches);
         }
         var evidence =
                 text(
                         "The longest answer took %,.0f ms, the bound is %,d ms. %,d requests got"
                                 + " no answer.",
-                        longest, boundMillis, run.answers().getOrDefault(NO_ANSWER, 0L));
+                        longest(run), boundMillis, run.answers().getOrDefault(NO_ANSWER, 0L));
+        if (run.pace().bottleneck()) {
+            evidence += " The rehearsal was late itself, so only what it saw call by call counts.";
+        }
         if (run.kills() > 0) {
             evidence +=
                     text(
@@ -63,6 +61,38 @@ final class AnswerChecks {
                             run.kills(), outages.seconds(), excused);
         }
         return breaches.finding("Every answer came within its bound", evidence);
+    }
+
+    private static double longest(Run run) {
+        double longest = 0;
+        for (var entry : run.timeline().latencies().entrySet()) {
+            if (mayWait(entry.getKey())) continue;
+            longest = Math.max(longest, entry.getValue().longest());
+        }
+        return longest;
+    }
+
+    /// A call for an outcome waits for it, and `all` has those calls in it.
+    private static boolean mayWait(String call) {
+        return call.equals("outcome") || call.equals("all");
+    }
+
+    private static void judgeCalls(Run run, long boundMillis, Breaches breaches) {
+        run.timeline()
+                .latencies()
+                .forEach((call, latency) -> {
+                    if (mayWait(call) || latency.longest() <= boundMillis) return;
+                    breaches.add(
+                            "The longest answer to a call of kind %s took %,.0f ms.",
+                            call, latency.longest());
+                });
+    }
+
+    private static void judgeSeconds(Run run, Outages outages, Breaches breaches) {
+        for (var second : run.timeline().seconds()) {
+            if (second.latency() == null) continue;
+            judge(second, outages.allowedMillis(second.number()), breaches);
+        }
     }
 
     private static void judge(Second second, long allowedMillis, Breaches breaches) {
@@ -80,7 +110,7 @@ final class AnswerChecks {
         long answers = 0;
         for (var entry : new TreeMap<>(run.answers()).entrySet()) {
             var answer = entry.getKey();
-            if (answer.equals(NO_ANSWER)) continue;
+            if (!Character.isDigit(answer.charAt(0))) continue;
             answers += entry.getValue();
             if (!answer.startsWith("5") || entry.getValue() == 0) continue;
             if (isAnnounced(answer)) announced.put(answer, entry.getValue());
@@ -89,9 +119,8 @@ final class AnswerChecks {
         breaches.addAll(run, Oddity.Kind.FAULT);
         var evidence =
                 text(
-                        "Of %,d answers %s.",
-                        answers,
-                        announced.isEmpty() ? "none was an announced 503" : shown(announced));
+                        "%,d answers, among them %s.",
+                        answers, announced.isEmpty() ? "no 503" : shown(announced));
         return breaches.finding("No 5xx but the announced ones", evidence);
     }
 
@@ -103,7 +132,7 @@ final class AnswerChecks {
         var shown = new StringBuilder();
         counts.forEach((answer, count) -> {
             if (!shown.isEmpty()) shown.append(", ");
-            shown.append(text("%,d were %s", count, answer));
+            shown.append(text("%,d of %s", count, answer));
         });
         return shown.toString();
     }

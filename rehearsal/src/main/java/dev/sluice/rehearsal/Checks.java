@@ -12,17 +12,17 @@ final class Checks {
     private Checks() {}
 
     static Verdict judge(Run run) {
-        var tally = Tally.of(run);
+        var sums = Sums.of(run);
         return new Verdict(
                 List.of(
-                        StockChecks.oversold(tally),
-                        StockChecks.undersold(tally),
-                        ClaimChecks.ended(tally),
-                        ClaimChecks.oneOrderEach(tally),
-                        StockChecks.limits(tally),
+                        StockChecks.oversold(sums),
+                        StockChecks.undersold(sums),
+                        ClaimChecks.ended(sums),
+                        ClaimChecks.oneOrderEach(sums),
+                        StockChecks.limits(sums),
                         AnswerChecks.inTime(run),
-                        ToldChecks.toldIsRecorded(tally),
-                        StockChecks.audits(tally),
+                        ToldChecks.toldIsRecorded(sums),
+                        StockChecks.audits(sums),
                         AnswerChecks.noFaults(run),
                         AnswerChecks.noLeaks(run)));
     }

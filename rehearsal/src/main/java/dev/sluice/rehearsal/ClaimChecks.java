@@ -26,21 +26,21 @@ final class ClaimChecks {
     /// What is recorded was asked for with the buyer's own session, so a claim that is recorded as
     /// ended is one that its buyer was told of or can be. A claim that nobody acknowledged need not
     /// exist, but one that does has to end as well.
-    static Finding ended(Tally tally) {
+    static Finding ended(Sums sums) {
         var breaches = new Breaches();
         var ends = new EnumMap<ClaimStatus, Long>(ClaimStatus.class);
         for (var status : ClaimStatus.values()) ends.put(status, 0L);
         long acknowledged = 0;
         long told = 0;
         long longest = 0;
-        for (var claim : tally.run().claims()) {
+        for (var claim : sums.run().claims()) {
             if (claim.acknowledged()) {
                 acknowledged++;
                 ends.merge(claim.recorded(), 1L, Long::sum);
                 if (claim.endedAfterMillis() >= 0) told++;
                 longest = Math.max(longest, claim.endedAfterMillis());
             }
-            if (!tally.run().interrupted()) judgeEnd(claim, breaches);
+            if (!sums.run().interrupted()) judgeEnd(claim, breaches);
         }
         var evidence =
                 text(
@@ -54,7 +54,7 @@ final class ClaimChecks {
                         ends.get(ClaimStatus.NONE),
                         told,
                         longest);
-        if (tally.run().interrupted()) evidence += text(NO_END, "claims without an end");
+        if (sums.run().interrupted()) evidence += text(NO_END, "claims without an end");
         return breaches.finding("Every QUEUED ended", evidence);
     }
 
@@ -69,29 +69,28 @@ final class ClaimChecks {
         }
     }
 
-    static Finding oneOrderEach(Tally tally) {
+    static Finding oneOrderEach(Sums sums) {
         var breaches = new Breaches();
         long won = 0;
         var claimed = new HashMap<String, ClaimSeen>();
-        for (var claim : tally.run().claims()) {
+        for (var claim : sums.run().claims()) {
             if (claim.recorded() == ClaimStatus.WON) {
                 won++;
-                judgeWon(tally, claim, claimed, breaches);
+                judgeWon(sums, claim, claimed, breaches);
             } else if (claim.recorded() == ClaimStatus.LOST) {
-                judgeLost(tally, claim, breaches);
+                judgeLost(sums, claim, breaches);
             }
         }
-        judgeTwins(tally, breaches);
-        judgeOwners(tally, breaches);
-        judgeOrphans(tally, breaches);
-        var evidence =
-                text("%,d claims were won and %,d orders exist.", won, tally.orders().size());
-        if (tally.run().interrupted()) evidence += text(NO_END, "orders that were not read");
+        judgeTwins(sums, breaches);
+        judgeOwners(sums, breaches);
+        judgeOrphans(sums, breaches);
+        var evidence = text("%,d claims were won and %,d orders exist.", won, sums.orders().size());
+        if (sums.run().interrupted()) evidence += text(NO_END, "orders that were not read");
         return breaches.finding("One claim, one order", evidence);
     }
 
     private static void judgeWon(
-            Tally tally, ClaimSeen claim, Map<String, ClaimSeen> claimed, Breaches breaches) {
+            Sums sums, ClaimSeen claim, Map<String, ClaimSeen> claimed, Breaches breaches) {
         if (claim.recordedOrder().isEmpty()) {
             breaches.add("%s is WON and names no order.", name(claim));
             return;
@@ -102,10 +101,10 @@ final class ClaimChecks {
                     "Order %s is named by claims %s and %s.",
                     claim.recordedOrder(), other.claimId(), claim.claimId());
         }
-        var order = tally.orders().get(claim.recordedOrder());
+        var order = sums.orders().get(claim.recordedOrder());
         if (order != null) {
             judgePair(claim, order, breaches);
-        } else if (!tally.run().interrupted()) {
+        } else if (!sums.run().interrupted()) {
             breaches.add(
                     "%s is WON, but its order %s does not exist.",
                     name(claim), claim.recordedOrder());
@@ -132,16 +131,16 @@ final class ClaimChecks {
                 order.claimId());
     }
 
-    private static void judgeLost(Tally tally, ClaimSeen claim, Breaches breaches) {
-        for (var order : tally.ordersByClaim().getOrDefault(claim.claimId(), List.of())) {
+    private static void judgeLost(Sums sums, ClaimSeen claim, Breaches breaches) {
+        for (var order : sums.ordersByClaim().getOrDefault(claim.claimId(), List.of())) {
             breaches.add(
                     "%s is LOST, but there is order %s of it, %s.",
                     name(claim), order.orderId(), order.recorded());
         }
     }
 
-    private static void judgeTwins(Tally tally, Breaches breaches) {
-        tally.ordersByClaim()
+    private static void judgeTwins(Sums sums, Breaches breaches) {
+        sums.ordersByClaim()
                 .forEach((claim, orders) -> {
                     if (orders.size() == 1) return;
                     var ids =
@@ -152,9 +151,9 @@ final class ClaimChecks {
                 });
     }
 
-    private static void judgeOwners(Tally tally, Breaches breaches) {
-        for (var order : tally.run().orders()) {
-            var first = tally.orders().get(order.orderId());
+    private static void judgeOwners(Sums sums, Breaches breaches) {
+        for (var order : sums.run().orders()) {
+            var first = sums.orders().get(order.orderId());
             if (first == null || first.buyer() == order.buyer()) continue;
             if (order.recorded() == OrderStatus.NONE) continue;
             breaches.add(
@@ -163,19 +162,20 @@ final class ClaimChecks {
         }
     }
 
-    /// An order belongs to the claim it names or that names it. A claim whose every answer was lost
-    /// may have no known id: then one order of its buyer and offer is taken to be its own.
-    private static void judgeOrphans(Tally tally, Breaches breaches) {
+    /// An order belongs to the claim it names or that names it. In a run that was interrupted a
+    /// claim without an answer was not asked for again, and has no known id: then one order of its
+    /// buyer and offer is taken to be its own.
+    private static void judgeOrphans(Sums sums, Breaches breaches) {
         var claims = new HashSet<String>();
         var named = new HashSet<String>();
         var unheard = new HashMap<String, Integer>();
-        for (var claim : tally.run().claims()) {
+        for (var claim : sums.run().claims()) {
             named.add(claim.recordedOrder());
             named.add(claim.toldOrder());
-            if (claim.claimId().isEmpty()) unheard.merge(place(claim), 1, Integer::sum);
-            else claims.add(claim.claimId());
+            if (!claim.claimId().isEmpty()) claims.add(claim.claimId());
+            else if (sums.run().interrupted()) unheard.merge(place(claim), 1, Integer::sum);
         }
-        for (var order : tally.orders().values()) {
+        for (var order : sums.orders().values()) {
             if (isNamed(order, claims, named)) continue;
             int left = unheard.merge(place(order), -1, Integer::sum);
             if (left >= 0) continue;

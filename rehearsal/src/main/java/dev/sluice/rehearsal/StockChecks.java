@@ -24,12 +24,12 @@ final class StockChecks {
 
     /// Units are counted three ways: in live orders, in what winners were told, and by the audit.
     /// The largest number counts.
-    static Finding oversold(Tally tally) {
+    static Finding oversold(Sums sums) {
         var breaches = new Breaches();
         var evidence = new StringJoiner(" ");
-        for (var offer : tally.offers()) {
-            long ordered = tally.units(offer.offerId(), Tally.LIVE);
-            long promised = tally.promisedUnits(offer.offerId());
+        for (var offer : sums.offers()) {
+            long ordered = sums.units(offer.offerId(), Sums.LIVE);
+            long promised = sums.promisedUnits(offer.offerId());
             var book = offer.book();
             long audited = book == null ? 0 : book.unpaid() + book.paid();
             var counts =
@@ -41,16 +41,16 @@ final class StockChecks {
             long most = Math.max(Math.max(ordered, promised), audited);
             if (most > offer.stock()) {
                 breaches.add(
-                        "%s %,d too many.%s", counts, most - offer.stock(), latest(tally, offer));
+                        "%s %,d too many.%s", counts, most - offer.stock(), latest(sums, offer));
             }
         }
         return breaches.finding("Nothing was oversold", evidence.toString());
     }
 
     /// Ids sort by time, so the orders that should not be are probably among the last.
-    private static String latest(Tally tally, OfferSeen offer) {
+    private static String latest(Sums sums, OfferSeen offer) {
         var ids =
-                tally.orders(offer.offerId(), Tally.LIVE).stream()
+                sums.orders(offer.offerId(), Sums.LIVE).stream()
                         .map(OrderSeen::orderId)
                         .sorted(Comparator.reverseOrder())
                         .limit(LATEST_MAX)
@@ -60,34 +60,38 @@ final class StockChecks {
 
     /// While there are buyers who get nothing, fewer units may be left than the least that anybody
     /// asked for. Units are left when the audit calls them free, and also when they are in no live
-    /// order, whatever the audit calls them.
-    static Finding undersold(Tally tally) {
+    /// order, whatever the audit calls them. Those that came back too late to be sold are not held
+    /// against anybody.
+    static Finding undersold(Sums sums) {
         var breaches = new Breaches();
         var evidence = new StringJoiner(" ");
-        for (var offer : tally.run().offers()) {
+        for (var offer : sums.run().offers()) {
             judgeStock(offer, breaches);
-            long ordered = tally.units(offer.offerId(), Tally.LIVE);
-            long returned = tally.units(offer.offerId(), Tally.RETURNED);
+            long ordered = sums.units(offer.offerId(), Sums.LIVE);
+            long returned = sums.units(offer.offerId(), Sums.RETURNED);
+            long late = sums.lateUnits(offer.offerId());
             evidence.add(
                     text(
                             "%s: %,d of %,d units in live orders, after %,d came back from orders"
-                                    + " that ended; %s turned away at the end.",
+                                    + " that ended (%,d of them too late to be sold); %s turned away at"
+                                    + " the end.",
                             name(offer),
                             ordered,
                             offer.stock(),
                             returned,
+                            late,
                             people(offer.turnedAway())));
-            if (offer.turnedAway() == 0 || tally.run().interrupted()) continue;
+            if (offer.turnedAway() == 0 || sums.run().interrupted()) continue;
             long free = Math.max(free(offer.book()), free(offer.store()));
-            long left = Math.max(free, offer.stock() - ordered);
-            if (left >= tally.smallestWish(offer.offerId())) {
+            long left = Math.max(free, offer.stock() - ordered) - late;
+            if (left >= sums.smallestWish(offer.offerId())) {
                 breaches.add(
-                        "%s: %s turned away while %,d units were in no live order"
-                                + " (%,d of them free by the audit).",
+                        "%s: %s turned away while %,d units that could be sold were in no live"
+                                + " order; %,d are free by the audit.",
                         name(offer), people(offer.turnedAway()), left, free);
             }
         }
-        if (tally.run().interrupted()) evidence.add(NO_END.strip());
+        if (sums.run().interrupted()) evidence.add(NO_END.strip());
         return breaches.finding("Nothing was undersold", evidence.toString());
     }
 
@@ -121,14 +125,14 @@ final class StockChecks {
         return List.of(offer.book(), offer.store());
     }
 
-    static Finding limits(Tally tally) {
+    static Finding limits(Sums sums) {
         var breaches = new Breaches();
         long most = 0;
         long buyers = 0;
         var evidence = new StringJoiner(" ");
-        for (var offer : tally.run().offers()) {
+        for (var offer : sums.run().offers()) {
             var byBuyer =
-                    tally.orders(offer.offerId(), Tally.LIVE).stream()
+                    sums.orders(offer.offerId(), Sums.LIVE).stream()
                             .collect(Collectors.groupingBy(OrderSeen::buyer));
             buyers += byBuyer.size();
             for (var entry : byBuyer.entrySet()) {
@@ -157,11 +161,11 @@ final class StockChecks {
 
     /// Both witnesses add up and agree, nothing is held at rest, and the audit's sums are those of
     /// the orders that the buyers have.
-    static Finding audits(Tally tally) {
+    static Finding audits(Sums sums) {
         var breaches = new Breaches();
         var evidence = new StringJoiner(" ");
-        boolean atRest = !tally.run().interrupted();
-        for (var offer : tally.run().offers()) {
+        boolean atRest = !sums.run().interrupted();
+        for (var offer : sums.run().offers()) {
             if (offer.book() == null) {
                 evidence.add(name(offer) + ": no audit was read.");
                 if (atRest) breaches.add("%s was not audited.", name(offer));
@@ -169,7 +173,7 @@ final class StockChecks {
             }
             evidence.add(name(offer) + ": " + shown(offer.book()) + ".");
             judgeSums(offer, breaches);
-            if (atRest) judgeRest(tally, offer, breaches);
+            if (atRest) judgeRest(sums, offer, breaches);
         }
         if (!atRest) evidence.add(NO_END.strip());
         return breaches.finding("The audit balances", evidence.toString());
@@ -185,7 +189,7 @@ final class StockChecks {
             breaches.add("%s: the server itself says that it does not balance.", name(offer));
     }
 
-    private static void judgeRest(Tally tally, OfferSeen offer, Breaches breaches) {
+    private static void judgeRest(Sums sums, OfferSeen offer, Breaches breaches) {
         var book = offer.book();
         var store = offer.store();
         if (store != null && !agree(book, store)) {
@@ -195,15 +199,15 @@ final class StockChecks {
         }
         long held = Math.max(book.held(), store == null ? 0 : store.held());
         if (held != 0) breaches.add("%s: %,d units are held at rest.", name(offer), held);
-        long unpaid = tally.units(offer.offerId(), List.of(OrderStatus.UNPAID));
-        long paid = tally.units(offer.offerId(), List.of(OrderStatus.PAID));
+        long unpaid = sums.units(offer.offerId(), List.of(OrderStatus.UNPAID));
+        long paid = sums.units(offer.offerId(), List.of(OrderStatus.PAID));
         if (unpaid == book.unpaid() && paid == book.paid()) return;
         breaches.add(
                 "%s: the audit has %,d units unpaid and %,d paid, the buyers' orders %,d and %,d.",
                 name(offer), book.unpaid(), book.paid(), unpaid, paid);
     }
 
-    /// A fast store need not know which of the sold units are paid, nor a book which units are held.
+    /// A fast store need not know which sold units are paid, nor a book which units are held.
     private static boolean agree(Units book, Units store) {
         return book.stock() == store.stock()
                 && book.free() + book.held() == store.free() + store.held()

@@ -34,14 +34,14 @@ final class ToldChecks {
 
     private ToldChecks() {}
 
-    static Finding toldIsRecorded(Tally tally) {
-        var run = tally.run();
+    static Finding toldIsRecorded(Sums sums) {
+        var run = sums.run();
         var breaches = new Breaches();
         long claims = 0;
         for (var claim : run.claims()) {
             if (told(claim) == ClaimStatus.NONE) continue;
             claims++;
-            judge(tally, claim, breaches);
+            judge(sums, claim, breaches);
         }
         long orders = 0;
         for (var order : run.orders()) {
@@ -67,9 +67,9 @@ final class ToldChecks {
         return isSilent && claim.acknowledged() ? ClaimStatus.QUEUED : claim.told();
     }
 
-    private static void judge(Tally tally, ClaimSeen claim, Breaches breaches) {
+    private static void judge(Sums sums, ClaimSeen claim, Breaches breaches) {
         var told = told(claim);
-        if (claim.recorded() == ClaimStatus.NONE && tally.run().interrupted()) return;
+        if (claim.recorded() == ClaimStatus.NONE && sums.run().interrupted()) return;
         if (!ends(told).contains(claim.recorded())) {
             breaches.add(
                     "%s was told %s%s and is recorded %s%s.",
@@ -83,7 +83,7 @@ final class ToldChecks {
                     "%s was told of order %s and is recorded with order %s.",
                     ClaimChecks.name(claim), claim.toldOrder(), claim.recordedOrder());
         } else if (told == ClaimStatus.LOST) {
-            for (var order : tally.ordersByClaim().getOrDefault(claim.claimId(), List.of())) {
+            for (var order : sums.ordersByClaim().getOrDefault(claim.claimId(), List.of())) {
                 breaches.add(
                         "%s was told LOST, but its order %s is recorded %s.",
                         ClaimChecks.name(claim), order.orderId(), order.recorded());

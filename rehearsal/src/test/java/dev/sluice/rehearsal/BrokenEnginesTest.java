@@ -85,7 +85,7 @@ class BrokenEnginesTest {
         play(PlantedFlaw.FORGETS_EXPIRED_UNITS, UNITS, BUYERS, true);
 
         assertBroken(2, 8);
-        assertShown(2, "0 of them free by the audit");
+        assertShown(2, "0 are free by the audit");
     }
 
     @Test

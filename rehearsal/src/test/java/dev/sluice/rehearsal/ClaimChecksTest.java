@@ -132,7 +132,20 @@ class ClaimChecksTest {
     }
 
     @Test
-    void an_order_from_a_claim_whose_answers_were_all_lost_is_taken_as_its_own_once() {
+    void an_order_from_a_claim_whose_answers_were_all_lost_is_seen_by_what_is_recorded() {
+        run.orders.add(
+                new OrderSeen(10, PHONE, "order-10", "", 1, OrderStatus.NONE, OrderStatus.EXPIRED));
+        assertEquals(List.of(4), run.broken());
+        assertShown(4, "order-10");
+
+        run.claims.removeLast();
+        run.claims.add(unheard("claim-10", ClaimStatus.WON, "order-10"));
+        assertEquals(List.of(), run.broken());
+    }
+
+    @Test
+    void in_an_interrupted_run_a_claim_without_an_answer_may_be_one_order() {
+        run.interrupted = true;
         run.orders.add(
                 new OrderSeen(
                         10,

@@ -40,6 +40,7 @@ final class GreenRun {
     int perBuyer = 1;
     int kills;
     boolean interrupted;
+    boolean bottleneck;
     double longest = 900;
 
     GreenRun() {
@@ -187,7 +188,9 @@ final class GreenRun {
                         List.of(),
                         mix,
                         Duration.ofSeconds(2));
-        var all = new Percentiles(300, 5, 10, 20, 50, longest);
+        var claim = new Percentiles(300, 5, 10, 20, 50, longest);
+        var waits = new Percentiles(300, 5, 10, 20, 50, 20_000);
+        var latencies = Map.of("claim", claim, "outcome", waits, "all", waits);
         return new Run(
                 scenario,
                 List.of(URI.create("http://127.0.0.1:1")),
@@ -200,8 +203,8 @@ final class GreenRun {
                 orders,
                 answers,
                 oddities,
-                new Timeline(seconds, Map.of("all", all), Map.of()),
-                new Run.Pace(300, 10, 1, false));
+                new Timeline(seconds, latencies, Map.of()),
+                new Run.Pace(300, 10, 1, bottleneck));
     }
 
     /// The numbers, from 1, of the findings that do not hold.

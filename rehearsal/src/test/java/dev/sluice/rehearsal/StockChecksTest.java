@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.rehearsal.Run.ClaimSeen;
 import dev.sluice.rehearsal.Run.ClaimStatus;
 import dev.sluice.rehearsal.Run.OfferSeen;
+import dev.sluice.rehearsal.Run.OrderSeen;
 import dev.sluice.rehearsal.Run.OrderStatus;
 import dev.sluice.rehearsal.Run.Units;
 import java.util.List;
@@ -69,8 +70,8 @@ class StockChecksTest {
         run.audit(PHONE, new Units(5, 1, 0, 1, 3));
 
         assertEquals(List.of(2), run.broken());
-        assertShown(2, "40 buyers were turned away while 1 units were in no live order");
-        assertShown(2, "1 of them free");
+        assertShown(2, "40 buyers were turned away while 1 units that could be sold");
+        assertShown(2, "1 are free by the audit");
     }
 
     @Test
@@ -80,8 +81,32 @@ class StockChecksTest {
         run.audit(PHONE, new Units(5, 0, 0, 2, 3));
 
         assertEquals(List.of(2, 8), run.broken());
-        assertShown(2, "0 of them free");
+        assertShown(2, "0 are free by the audit");
         assertShown(8, "the audit has 2 units unpaid and 3 paid, the buyers' orders 1 and 3");
+    }
+
+    @Test
+    void a_unit_that_came_back_after_the_sale_is_not_undersold() {
+        run.order(
+                6,
+                o ->
+                        new OrderSeen(
+                                6,
+                                PHONE,
+                                o.orderId(),
+                                o.claimId(),
+                                1,
+                                OrderStatus.UNPAID,
+                                OrderStatus.EXPIRED,
+                                true));
+        run.audit(PHONE, new Units(5, 1, 0, 1, 3));
+        assertEquals(List.of(), run.broken());
+        assertTrue(run.finding(2).evidence().contains("(1 of them too late to be sold)"));
+
+        run.order(4, o -> GreenRun.statuses(o, OrderStatus.UNPAID, OrderStatus.EXPIRED));
+        run.audit(PHONE, new Units(5, 2, 0, 0, 3));
+        assertEquals(List.of(2), run.broken());
+        assertShown(2, "while 1 units that could be sold");
     }
 
     @Test

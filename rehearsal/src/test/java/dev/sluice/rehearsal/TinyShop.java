@@ -242,7 +242,7 @@ final class TinyShop {
         long units = quantity;
         for (var claim : buyer.claims) {
             if (claim.offer != offer) continue;
-            boolean isLive = claim.order != null && Tally.LIVE.contains(claim.order.status);
+            boolean isLive = claim.order != null && Sums.LIVE.contains(claim.order.status);
             if (claim.status == ClaimStatus.QUEUED || isLive) units += claim.quantity;
         }
         return units > offer.perBuyer;

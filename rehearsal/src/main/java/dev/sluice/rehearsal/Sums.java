@@ -19,7 +19,7 @@ import java.util.Set;
 ///
 /// @param orders those that exist, by id: each counts once, however many buyers have it
 /// @param ordersByClaim the same by the claim they name; those that name none are left out
-record Tally(Run run, Map<String, OrderSeen> orders, Map<String, List<OrderSeen>> ordersByClaim) {
+record Sums(Run run, Map<String, OrderSeen> orders, Map<String, List<OrderSeen>> ordersByClaim) {
 
     /// The units of such orders are sold, or kept for their buyer.
     static final Set<OrderStatus> LIVE = EnumSet.of(OrderStatus.UNPAID, OrderStatus.PAID);
@@ -28,7 +28,7 @@ record Tally(Run run, Map<String, OrderSeen> orders, Map<String, List<OrderSeen>
     static final Set<OrderStatus> RETURNED =
             EnumSet.of(OrderStatus.CANCELLED, OrderStatus.EXPIRED, OrderStatus.REFUNDED);
 
-    static Tally of(Run run) {
+    static Sums of(Run run) {
         var orders = new LinkedHashMap<String, OrderSeen>();
         var byClaim = new HashMap<String, List<OrderSeen>>();
         for (var order : run.orders()) {
@@ -37,7 +37,7 @@ record Tally(Run run, Map<String, OrderSeen> orders, Map<String, List<OrderSeen>
             if (order.claimId().isEmpty()) continue;
             byClaim.computeIfAbsent(order.claimId(), _ -> new ArrayList<>()).add(order);
         }
-        return new Tally(run, orders, byClaim);
+        return new Sums(run, orders, byClaim);
     }
 
     /// The offers of the rehearsal, and those it never made but has orders of: they have no units
@@ -67,6 +67,14 @@ record Tally(Run run, Map<String, OrderSeen> orders, Map<String, List<OrderSeen>
 
     long units(String offerId, Collection<OrderStatus> statuses) {
         return orders(offerId, statuses).stream().mapToLong(OrderSeen::quantity).sum();
+    }
+
+    /// Units that came back when nobody could buy them any more.
+    long lateUnits(String offerId) {
+        return orders(offerId, RETURNED).stream()
+                .filter(OrderSeen::returnedLate)
+                .mapToLong(OrderSeen::quantity)
+                .sum();
     }
 
     /// Units that buyers were told they had won, but for those whose order has since ended.
