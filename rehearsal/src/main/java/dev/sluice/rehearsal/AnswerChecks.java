@@ -23,8 +23,8 @@ final class AnswerChecks {
 
     /// Each answer came within the scenario's bound, from the moment its call was due.
     ///
-    /// The crowd judged each call: it knows which of them waited because they were asked to, and how
-    /// late it was itself. The timeline is judged again here, but for calls for an outcome, which may
+    /// The crowd judged each call: it knows which waited because they were asked to, and how late
+    /// it was itself. The timeline is judged again here, but for calls for an outcome, which may
     /// wait, and not when the rehearsal itself was too slow to keep its schedule.
     ///
     /// When the server was killed on purpose, a call that fell into the restart cannot be answered

@@ -73,8 +73,8 @@ final class StockChecks {
             evidence.add(
                     text(
                             "%s: %,d of %,d units in live orders, after %,d came back from orders"
-                                    + " that ended (%,d of them too late to be sold); %s turned away at"
-                                    + " the end.",
+                                    + " that ended (%,d of them too late to be sold); %s turned"
+                                    + " away at the end.",
                             name(offer),
                             ordered,
                             offer.stock(),
