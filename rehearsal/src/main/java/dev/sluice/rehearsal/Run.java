@@ -97,6 +97,8 @@ record Run(
     /// @param claimId the claim it came from as far as its buyer was told, else empty
     /// @param told the last that its buyer was told before everything had come to rest
     /// @param recorded what the server says afterwards; NONE when it knows no such order
+    /// @param returnedLate whether its units came back when the sale was over, or so shortly before
+    ///     that nobody could be expected to buy them
     record OrderSeen(
             int buyer,
             String offerId,
@@ -104,7 +106,21 @@ record Run(
             String claimId,
             int quantity,
             OrderStatus told,
-            OrderStatus recorded) {}
+            OrderStatus recorded,
+            boolean returnedLate) {
+
+        /// One whose units did not come back late.
+        OrderSeen(
+                int buyer,
+                String offerId,
+                String orderId,
+                String claimId,
+                int quantity,
+                OrderStatus told,
+                OrderStatus recorded) {
+            this(buyer, offerId, orderId, claimId, quantity, told, recorded, false);
+        }
+    }
 
     /// Something that must not be: an answer that contradicts the contract or an earlier answer.
     ///
