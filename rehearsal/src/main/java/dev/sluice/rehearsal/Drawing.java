@@ -2,15 +2,9 @@ package dev.sluice.rehearsal;
 
 import static dev.sluice.rehearsal.Outline.number;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-
 /// Draws a plot over time as SVG. The picture carries a title and a description; its colours are
 /// classes, so that the style sheet can change them for the dark and for paper.
 final class Drawing {
-    private static final double LABEL_HEIGHT = 15;
-
     private final Plot plot;
     private final Frame frame;
     private final Axis x;
@@ -115,172 +109,61 @@ final class Drawing {
     private void stack() {
         var edges = plot.edges();
         for (int i = 0; i < plot.series().size(); i++) {
-            var path = outline.area(edges[i], edges[i + 1]);
-            if (path.isEmpty()) continue;
-            svg.empty("path", "class", "area " + plot.series().get(i).colour(), "d", path);
+            area("area " + plot.series().get(i).colour(), edges[i], edges[i + 1]);
         }
-        for (int i = 0; i < plot.series().size(); i++) {
-            var series = plot.series().get(i);
-            var spot = Spot.within(edges[i], edges[i + 1], this, series.name().length());
-            if (spot == null) continue;
-            var colour = "inside on-" + series.colour();
-            svg.element(
-                    "text",
-                    series.name(),
-                    "class",
-                    colour,
-                    "x",
-                    number(spot.x()),
-                    "y",
-                    number(spot.y() + 4),
-                    "text-anchor",
-                    "middle");
+        if (plot.series().size() > 1) {
+            Label.insideLayers(plot, outline, frame).forEach(label -> label.write(svg));
         }
     }
 
+    /// The first of several lines in steps stands on a tinted ground, since the others are parts of
+    /// it.
     private void lines(String kind) {
         boolean steps = kind.equals("steps");
+        if (steps) {
+            var first = plot.series().getFirst();
+            area("area ground " + first.colour(), new double[plot.buckets()], first.values());
+        }
         for (var series : plot.series()) {
             var path = steps ? outline.steps(series.values()) : outline.line(series.values());
             if (path.isEmpty()) continue;
             svg.empty("path", "class", kind + " " + series.colour(), "d", path);
         }
-        if (frame.namesLines()) names();
+        if (frame.namesLines()) Label.besideEnds(plot, y, frame).forEach(label -> label.write(svg));
     }
 
-    private record Name(String text, String colour, double at) {}
-
-    /// Each line's name beside its end, pushed apart where they would touch.
-    private void names() {
-        var names = new ArrayList<Name>();
-        for (var series : plot.series()) {
-            int last = lastOf(series.values());
-            if (last < 0) continue;
-            names.add(new Name(series.name(), series.colour(), y.at(series.values()[last])));
-        }
-        names.sort(Comparator.comparingDouble(Name::at).reversed());
-        var places = apart(names.stream().map(Name::at).toList());
-        for (int i = 0; i < names.size(); i++) {
-            var name = names.get(i);
-            svg.element(
-                    "text",
-                    name.text(),
-                    "class",
-                    "name ink-" + name.colour(),
-                    "x",
-                    number(frame.boxRight() + 10),
-                    "y",
-                    number(places.get(i) + 4));
-        }
-    }
-
-    /// From the lowest up, each at least a line's height above the one before.
-    private List<Double> apart(List<Double> wanted) {
-        var places = new ArrayList<Double>();
-        double limit = frame.boxBottom();
-        for (double at : wanted) {
-            double place = Math.min(at, limit);
-            places.add(place);
-            limit = place - LABEL_HEIGHT;
-        }
-        double over = places.isEmpty() ? 0 : frame.boxTop() - places.getLast();
-        if (over > 0) places.replaceAll(place -> place + over);
-        return places;
-    }
-
-    private static int lastOf(double[] values) {
-        for (int at = values.length - 1; at >= 0; at--) {
-            if (Double.isFinite(values[at])) return at;
-        }
-        return -1;
+    private void area(String kind, double[] lower, double[] upper) {
+        var path = outline.area(lower, upper);
+        if (!path.isEmpty()) svg.empty("path", "class", kind, "d", path);
     }
 
     private void marks() {
         for (var level : plot.levels()) {
             double at = y.at(level.value());
             svg.empty("path", "class", "level", "d", horizontal(at));
-            svg.element(
-                    "text",
-                    level.label(),
-                    "class",
-                    "mark",
-                    "x",
-                    number(frame.boxRight()),
-                    "y",
-                    number(at - 5),
-                    "text-anchor",
-                    "end");
+            new Label(level.label(), "mark", frame.boxRight(), at - 5, "end").write(svg);
         }
         for (var mark : plot.marks()) {
             if (mark.second() < 0 || mark.second() > plot.seconds()) continue;
             double at = x.at(mark.second());
-            boolean late = at > (frame.boxLeft() + frame.boxRight()) / 2;
+            double top = frame.boxTop() - 10;
             svg.empty(
                     "path",
                     "class",
                     "moment",
                     "d",
-                    "M"
-                            + number(at)
-                            + " "
-                            + number(frame.boxTop() - 10)
-                            + "V"
-                            + number(frame.boxBottom()));
-            svg.element(
-                    "text",
-                    mark.label(),
-                    "class",
-                    "mark",
-                    "x",
-                    number(at + (late ? -6 : 6)),
-                    "y",
-                    number(frame.boxTop() - 6),
-                    "text-anchor",
-                    late ? "end" : "start");
+                    "M" + number(at) + " " + number(top) + "V" + number(frame.boxBottom()));
+            boolean late = at > (frame.boxLeft() + frame.boxRight()) / 2;
+            new Label(mark.label(), "mark", at + (late ? -6 : 6), top + 4, late ? "end" : "start")
+                    .write(svg);
         }
     }
 
     private void text(String text, double x, double y, String anchor) {
-        svg.element("text", text, "x", number(x), "y", number(y), "text-anchor", anchor);
+        new Label(text, "", x, y, anchor).write(svg);
     }
 
     private String horizontal(double at) {
         return "M" + number(frame.boxLeft()) + " " + number(at) + "H" + number(frame.boxRight());
-    }
-
-    /// Where the name of a layer fits inside it.
-    private record Spot(double x, double y, double height) {
-        private static final double HEIGHT_MIN = 17;
-
-        static Spot within(double[] lower, double[] upper, Drawing drawing, int letters) {
-            Spot best = null;
-            double half = letters * drawing.frame.letter() / 2 + 6;
-            for (int at = 0; at < lower.length; at++) {
-                var spot = around(at, half, new double[][] {lower, upper}, drawing);
-                if (spot.height < HEIGHT_MIN) continue;
-                if (best == null || spot.height > best.height) best = spot;
-            }
-            return best;
-        }
-
-        private static Spot around(int bucket, double half, double[][] edges, Drawing drawing) {
-            double x = drawing.outline.middleOf(bucket);
-            double top = drawing.frame.boxTop();
-            double bottom = drawing.frame.boxBottom();
-            if (x - half < drawing.frame.boxLeft() || x + half > drawing.frame.boxRight()) {
-                return new Spot(x, top, 0);
-            }
-            for (int at = 0; at < edges[0].length; at++) {
-                if (Math.abs(drawing.outline.middleOf(at) - x) > half + drawing.bucketWidth() / 2)
-                    continue;
-                bottom = Math.min(bottom, drawing.y.at(edges[0][at]));
-                top = Math.max(top, drawing.y.at(edges[1][at]));
-            }
-            return new Spot(x, (top + bottom) / 2, bottom - top);
-        }
-    }
-
-    private double bucketWidth() {
-        return (x.to() - x.from()) * plot.secondsEach() / Math.max(plot.seconds(), 1);
     }
 }

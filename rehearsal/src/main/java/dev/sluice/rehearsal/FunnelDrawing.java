@@ -78,21 +78,24 @@ final class FunnelDrawing {
     private void wide(int at, long most) {
         var step = steps.get(at);
         double top = at * ROW + (ROW - BAR) / 2.0;
-        double room = frame.width() - 150 - 190.0;
-        double width = width(step.getValue(), most, room);
-        text(nameOf(step.getKey()), 138, top + 17, "step end");
+        double width = width(step.getValue(), most, frame.width() - 150 - 240.0);
+        new Label(nameOf(step.getKey()), "step", 138, top + 17, "end").write(svg);
         bar(150, top, width);
-        text(Numbers.whole(step.getValue()), 150 + width + 10, top + 17, "figure");
-        double past = 150 + width + 18 + Numbers.whole(step.getValue()).length() * 8.4;
-        text(comparison(at), past, top + 17, "mark");
+        svg.open("text", "x", number(150 + width + 10), "y", number(top + 17));
+        svg.element("tspan", Numbers.whole(step.getValue()), "class", "figure");
+        svg.element("tspan", comparison(at), "class", "remark", "dx", "10");
+        svg.close("text");
     }
 
     private void narrow(int at, long most) {
         var step = steps.get(at);
         double top = at * NARROW_ROW;
-        text(nameOf(step.getKey()), 0, top + 14, "step");
-        text(comparison(at), 130, top + 14, "mark");
-        text(Numbers.whole(step.getValue()), frame.width(), top + 14, "figure end");
+        svg.open("text", "x", "0", "y", number(top + 14));
+        svg.element("tspan", nameOf(step.getKey()), "class", "step");
+        svg.element("tspan", comparison(at), "class", "remark", "dx", "10");
+        svg.close("text");
+        new Label(Numbers.whole(step.getValue()), "figure", frame.width(), top + 14, "end")
+                .write(svg);
         bar(0, top + 20, width(step.getValue(), most, frame.width()));
     }
 
@@ -120,10 +123,5 @@ final class FunnelDrawing {
                 number(BAR),
                 "rx",
                 "2");
-    }
-
-    private void text(String text, double x, double y, String kind) {
-        if (text.isEmpty()) return;
-        svg.element("text", text, "class", kind, "x", number(x), "y", number(y));
     }
 }

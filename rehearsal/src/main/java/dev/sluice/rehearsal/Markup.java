@@ -1,8 +1,13 @@
 package dev.sluice.rehearsal;
 
+import java.util.Set;
+
 /// Writes HTML and SVG that is well-formed XML too. Everything that is said through it is escaped,
 /// so a name from a file can say what it likes; only [#raw] is taken as it is.
 final class Markup {
+    /// Between these and the words beside them no space may appear.
+    private static final Set<String> WITHIN_LINES = Set.of("b", "span", "i", "code", "tspan");
+
     private final StringBuilder out = new StringBuilder();
 
     /// @param attributes names and values in turn
@@ -13,7 +18,8 @@ final class Markup {
     }
 
     Markup close(String tag) {
-        out.append("</").append(tag).append(">\n");
+        out.append("</").append(tag).append('>');
+        if (!WITHIN_LINES.contains(tag)) out.append('\n');
         return this;
     }
 

@@ -59,6 +59,7 @@ final class Numbers {
         double percent = 100 * part;
         if (percent > 0 && percent < 0.1) return "under 0.1 %";
         if (percent < 100 && percent > 99.9) return "over 99.9 %";
+        if (percent > 100) return String.format(Locale.ROOT, "%.1f %%", percent);
         if (percent == Math.rint(percent)) return Math.round(percent) + " %";
         return String.format(Locale.ROOT, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
     }

@@ -63,6 +63,12 @@ record Outline(Axis x, Axis y, int secondsEach) {
         return (x.at((double) bucket * secondsEach) + x.at((bucket + 1.0) * secondsEach)) / 2;
     }
 
+    /// Whether any of a bucket lies between two places.
+    boolean touches(int bucket, double from, double to) {
+        return x.at((bucket + 1.0) * secondsEach) > from
+                && x.at((double) bucket * secondsEach) < to;
+    }
+
     private record Span(int from, int to) {}
 
     private void piece(StringBuilder path, double[] lower, double[] upper, Span span) {

@@ -169,10 +169,9 @@ final class Page {
         page.element("h3", title);
         page.open("dl");
         for (var number : numbers) {
-            page.open("div").element("dt", number.name());
-            page.open("dd").element("b", number.value());
+            page.open("div").open("dt").text(number.name());
             if (!number.remark().isEmpty()) page.element("span", number.remark());
-            page.close("dd").close("div");
+            page.close("dt").element("dd", number.value()).close("div");
         }
         page.close("dl").close("div");
     }

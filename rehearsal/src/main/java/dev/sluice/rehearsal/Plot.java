@@ -46,7 +46,14 @@ record Plot(
     record Series(String name, String colour, double[] values, String whole) {
 
         boolean isEmpty() {
-            return Arrays.stream(values).noneMatch(Double::isFinite);
+            return last() < 0;
+        }
+
+        /// The last bucket that has a value; -1 when none has.
+        int last() {
+            int at = values.length - 1;
+            while (at >= 0 && !Double.isFinite(values[at])) at--;
+            return at;
         }
     }
 

@@ -43,6 +43,7 @@ final class PlotFigure {
 
     private static void legend(Markup page, Plot plot) {
         page.open("ul", "class", "legend");
+        page.element("li", plot.whole(), "class", "when");
         for (var series : plot.series()) {
             page.open("li");
             page.open("i", "class", "swatch " + series.colour()).close("i");
@@ -56,7 +57,6 @@ final class PlotFigure {
                     plot.unit().name());
             page.close("li");
         }
-        page.element("li", plot.whole(), "class", "when");
         page.close("ul");
     }
 

@@ -30,8 +30,8 @@ final class Plots {
     private Plot flow() {
         var series =
                 List.of(
-                        counts("Arrivals", "c-blue", Buckets.Bucket::arrivals, totals.arrivals()),
                         counts("Requests", "c-violet", Buckets.Bucket::sent, run.pace().requests()),
+                        counts("Arrivals", "c-blue", Buckets.Bucket::arrivals, totals.arrivals()),
                         counts("Answers", "c-teal", Buckets.Bucket::answers, totals.answers()),
                         counts("Refusals", "c-slate", Buckets.Bucket::refused, totals.refused()));
         var caption =
@@ -47,7 +47,7 @@ final class Plots {
                 "Arrivals and answers",
                 caption,
                 description,
-                "in all",
+                "In all",
                 Plot.Shape.STEPS,
                 Plot.Unit.COUNT,
                 buckets.seconds(),
@@ -82,7 +82,7 @@ final class Plots {
                 "Refusals by reason",
                 caption,
                 listed(series),
-                "in all",
+                "In all",
                 Plot.Shape.STACK,
                 Plot.Unit.COUNT,
                 buckets.seconds(),
@@ -120,7 +120,8 @@ final class Plots {
                         times("p99", "o-3", Timeline.Percentiles::p99, all),
                         times("p99.9", "o-4", Timeline.Percentiles::p999, all));
         double bound = run.scenario().answerMax().toMillis();
-        var level = new Plot.Level(bound, "bound of " + Numbers.millis(bound));
+        var level =
+                new Plot.Level(bound, "bound of " + Numbers.duration(run.scenario().answerMax()));
         var caption =
                 "From the moment a call was due until its answer, on a logarithmic scale"
                         + (buckets.secondsEach() > 1 ? "; the worst " + inEach() : "");
@@ -129,7 +130,7 @@ final class Plots {
                 "Latency",
                 caption + ".",
                 listed(series),
-                "of all calls",
+                "All calls",
                 Plot.Shape.LINES,
                 Plot.Unit.MILLIS,
                 buckets.seconds(),
@@ -156,7 +157,7 @@ final class Plots {
                 "Stock",
                 caption,
                 listed(series),
-                "at the end",
+                "At the end",
                 Plot.Shape.STACK,
                 Plot.Unit.COUNT,
                 buckets.seconds(),
@@ -179,7 +180,7 @@ final class Plots {
                 "Queue depth",
                 caption + ".",
                 listed(series),
-                "at most",
+                "At most",
                 Plot.Shape.STACK,
                 Plot.Unit.COUNT,
                 buckets.seconds(),

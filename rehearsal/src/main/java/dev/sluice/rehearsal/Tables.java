@@ -51,7 +51,7 @@ final class Tables {
                         .toList();
         page.open("section");
         page.element("h2", "Answers");
-        begin(List.of("Status and code", "Count", "Share"));
+        begin(List.of("Status and code", "Count", "Share", ""));
         for (var answer : ordered.stream().limit(ANSWERS_MAX).toList()) {
             share(answer.getKey(), answer.getValue(), all);
         }
@@ -64,7 +64,22 @@ final class Tables {
     }
 
     private void share(String what, long count, long all) {
-        row(what, List.of(Numbers.whole(count), Numbers.percent((double) count / all)));
+        double part = all == 0 ? 0 : (double) count / all;
+        page.open("tr").element("th", what, "scope", "row");
+        page.element("td", Numbers.whole(count)).element("td", Numbers.percent(part));
+        page.open("td", "class", "drawn");
+        page.open(
+                "svg",
+                "class",
+                "share",
+                "viewBox",
+                "0 0 100 10",
+                "preserveAspectRatio",
+                "none",
+                "aria-hidden",
+                "true");
+        page.empty("rect", "width", Outline.number(Math.max(0.4, 100 * part)), "height", "10");
+        page.close("svg").close("td").close("tr");
     }
 
     void offers() {

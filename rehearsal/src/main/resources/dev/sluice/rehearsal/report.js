@@ -36,7 +36,7 @@
         ? said(value.list[bucket] || '-', value.cell.dataset.unit)
         : value.whole;
     });
-    figure.when.textContent = shown ? 'at ' + bucket * each + ' s' : figure.whole;
+    figure.when.textContent = shown ? 'At ' + bucket * each + ' s' : figure.whole;
     figure.querySelectorAll('svg').forEach(function (svg) {
       var left = Number(svg.dataset.left);
       var wide = (Number(svg.dataset.right) - left) / Math.max(span, 1);
