@@ -141,22 +141,31 @@ final class Drawing {
         for (var level : plot.levels()) {
             double at = y.at(level.value());
             svg.empty("path", "class", "level", "d", horizontal(at));
-            new Label(level.label(), "mark", frame.boxRight(), at - 5, "end").write(svg);
+            double middle = (frame.boxLeft() + frame.boxRight()) / 2;
+            new Label(level.label(), "mark", middle, at - 5, "middle").write(svg);
         }
+        double taken = 0;
         for (var mark : plot.marks()) {
             if (mark.second() < 0 || mark.second() > plot.seconds()) continue;
-            double at = x.at(mark.second());
-            double top = frame.boxTop() - 10;
-            svg.empty(
-                    "path",
-                    "class",
-                    "moment",
-                    "d",
-                    "M" + number(at) + " " + number(top) + "V" + number(frame.boxBottom()));
-            boolean late = at > (frame.boxLeft() + frame.boxRight()) / 2;
-            new Label(mark.label(), "mark", at + (late ? -6 : 6), top + 4, late ? "end" : "start")
-                    .write(svg);
+            taken = moment(mark, taken);
         }
+    }
+
+    /// A mark goes without its words where others have taken their place.
+    ///
+    /// @param taken how far to the right there are words already
+    private double moment(Plot.Mark mark, double taken) {
+        double at = x.at(mark.second());
+        double top = frame.boxTop() - 10;
+        var line = "M" + number(at) + " " + number(top) + "V" + number(frame.boxBottom());
+        svg.empty("path", "class", "moment", "d", line);
+        double width = mark.label().length() * frame.letter();
+        boolean late = at + width > frame.boxRight();
+        double from = late ? at - 6 - width : at + 6;
+        if (from < taken) return taken;
+        new Label(mark.label(), "mark", late ? at - 6 : at + 6, top + 4, late ? "end" : "start")
+                .write(svg);
+        return from + width;
     }
 
     private void text(String text, double x, double y, String anchor) {

@@ -17,8 +17,8 @@ record Frame(
         int bottom,
         int ticks,
         double letter) {
-    static final Frame WIDE = new Frame("wide", 880, 268, 62, 84, 22, 30, 10, 7.2);
-    static final Frame NARROW = new Frame("narrow", 400, 250, 56, 12, 22, 30, 5, 7.2);
+    static final Frame WIDE = new Frame("wide", 880, 268, 62, 84, 22, 30, 10, 8.2);
+    static final Frame NARROW = new Frame("narrow", 400, 250, 56, 12, 22, 30, 5, 8.2);
 
     double boxLeft() {
         return left;

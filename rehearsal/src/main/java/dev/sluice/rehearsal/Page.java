@@ -202,12 +202,10 @@ final class Page {
     private void plots() {
         page.open("section", "class", "plots");
         page.element("h2", "Second by second");
-        page.element(
-                "p",
-                "Time counts from the moment the first buyer was due. Point at a plot to read the same"
-                        + " second in all of them.",
-                "class",
-                "soft lead");
+        page.open("p", "class", "soft lead");
+        page.text("Time counts from the moment the first buyer was due. ");
+        var hint = "Point at a plot to read the same second in all of them.";
+        page.element("span", hint, "class", "screen-only").close("p");
         new Plots(run, totals).all().forEach(plot -> PlotFigure.write(page, plot));
         PlotFigure.writeFunnel(page, run.timeline().funnel());
         page.close("section");

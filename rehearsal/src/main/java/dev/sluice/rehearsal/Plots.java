@@ -1,5 +1,6 @@
 package dev.sluice.rehearsal;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -190,15 +191,21 @@ final class Plots {
                 List.of());
     }
 
-    /// What the operator did, and the end of the sale.
+    /// The opening, unless it is the beginning; what the operator did; and the end of the sale.
     private List<Plot.Mark> moments() {
+        double opens = seconds(Duration.between(run.startedAt(), run.opensAt()));
         var marks = new ArrayList<Plot.Mark>();
+        if (opens > 0) marks.add(new Plot.Mark(opens, "opens"));
         for (var restock : run.scenario().restocks()) {
-            var label = "restock +" + Numbers.whole(restock.units());
-            marks.add(new Plot.Mark(restock.after().toMillis() / 1_000.0, label));
+            var label = "+" + Numbers.whole(restock.units()) + " units";
+            marks.add(new Plot.Mark(opens + seconds(restock.after()), label));
         }
-        marks.add(new Plot.Mark(run.scenario().lasts().toMillis() / 1_000.0, "closes"));
+        marks.add(new Plot.Mark(opens + seconds(run.scenario().lasts()), "closes"));
         return marks;
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1_000.0;
     }
 
     private Plot.Series counts(

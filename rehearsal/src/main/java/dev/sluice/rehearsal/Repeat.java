@@ -20,12 +20,16 @@ final class Repeat {
                 "--seed " + scenario.seed(),
                 "--buyers " + scenario.buyers(),
                 "--units " + units(scenario),
-                "--arrive " + word(scenario.arrival()),
+                "--arrive " + word(scenario.arrival()) + "," + duration(scenario.arriveWithin()),
                 "--duration " + duration(scenario.lasts()));
     }
 
     static String units(Scenario scenario) {
         return scenario.units().stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    static String restock(Scenario.Restock restock) {
+        return duration(restock.after()) + ", " + restock.offer() + ", " + restock.units();
     }
 
     static String word(Enum<?> constant) {

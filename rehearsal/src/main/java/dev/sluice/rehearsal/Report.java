@@ -1,7 +1,6 @@
 package dev.sluice.rehearsal;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,14 +13,10 @@ final class Report {
     /// Writes both files. Each is there whole or not at all; older ones are replaced.
     ///
     /// @param folder made when it is not there
-    static void write(Run run, Verdict verdict, Path folder) {
-        try {
-            Files.createDirectories(folder);
-            put(folder.resolve("report.json"), ReportJson.of(run, verdict));
-            put(folder.resolve("report.html"), Page.of(run, verdict));
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+    static void write(Run run, Verdict verdict, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        put(folder.resolve("report.json"), ReportJson.of(run, verdict));
+        put(folder.resolve("report.html"), Page.of(run, verdict));
     }
 
     private static void put(Path file, String text) throws IOException {

@@ -37,6 +37,7 @@ final class ReportJson {
                 .put("repeat", Repeat.command(run.scenario()))
                 .put("nodes", array(run.nodes(), String::valueOf))
                 .put("startedAt", run.startedAt().toString())
+                .put("opensAt", run.opensAt().toString())
                 .put("lastedSeconds", seconds(run.lasted()))
                 .put("interrupted", run.interrupted())
                 .put("kills", run.kills())

@@ -21,12 +21,7 @@ final class ScenarioSection {
         page.element("h2", "What was played");
         page.element("p", "This command plays the same crowd again:", "class", "soft lead");
         page.open("pre").element("code", Repeat.command(scenario)).close("pre");
-        page.element(
-                "p",
-                "Add --url and --key to play it against a Sluice that runs already. The crowd does the"
-                        + " same each time; how the server's answers interleave is its own affair.",
-                "class",
-                "soft");
+        page.element("p", hint(), "class", "soft");
         page.open("div", "class", "columns");
         page.open("div").element("h3", "Scenario").open("dl", "class", "fields");
         fields();
@@ -42,6 +37,14 @@ final class ScenarioSection {
         page.close("dl").close("div").close("div").close("section");
     }
 
+    private String hint() {
+        var kills = run.kills() > 0 ? "Add --kill-server-every for the kills. " : "";
+        return "For a scenario of your own, --scenario takes its file. "
+                + kills
+                + "Add --url and --key to play it against a Sluice that runs already. The crowd does"
+                + " the same each time; how its requests meet in the server is different every time.";
+    }
+
     private void fields() {
         field("name", scenario.name());
         field("seed", Long.toString(scenario.seed()));
@@ -54,9 +57,9 @@ final class ScenarioSection {
         field("challenge", Repeat.word(scenario.challenge()));
         field("gate-factor", Integer.toString(scenario.gateFactor()));
         field("pay-within", Repeat.duration(scenario.payWithin()));
-        field("daily", scenario.daily() ? "yes" : "no");
+        field("repeat", scenario.daily() ? "daily" : "none");
         for (var restock : scenario.restocks()) {
-            field("restock", restock.units() + " units after " + Repeat.duration(restock.after()));
+            field("restock", Repeat.restock(restock));
         }
         field("answer-max", Repeat.duration(scenario.answerMax()));
     }

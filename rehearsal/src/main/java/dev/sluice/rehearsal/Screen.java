@@ -14,14 +14,14 @@ record Screen(boolean terminal, TerminalLines.Look look, PrintStream out) {
     private static final int COLUMNS_MIN = 20;
     private static final int COLUMNS_MAX = 120;
 
-    static Screen standardOutput(boolean terminal) {
+    static Screen of(PrintStream out, boolean terminal) {
         var noColour = System.getenv("NO_COLOR");
         boolean dumb = "dumb".equals(System.getenv("TERM"));
         boolean colour = terminal && !dumb && (noColour == null || noColour.isEmpty());
-        boolean unicode = StandardCharsets.UTF_8.equals(System.out.charset());
+        boolean unicode = StandardCharsets.UTF_8.equals(out.charset());
         int columns = terminal && !dumb ? columns() : USUAL_COLUMNS;
         var look = new TerminalLines.Look(columns, colour, unicode);
-        return new Screen(terminal && !dumb, look, System.out);
+        return new Screen(terminal && !dumb, look, out);
     }
 
     /// The width of the window when the view opens. A window that becomes narrower later cuts the

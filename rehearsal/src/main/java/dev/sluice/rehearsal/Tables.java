@@ -3,6 +3,7 @@ package dev.sluice.rehearsal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -92,21 +93,24 @@ final class Tables {
                 "soft lead");
         begin(List.of("Offer", "Stock", "Free", "Held", "Unpaid", "Paid", "Turned away"));
         for (var offer : run.offers()) {
-            row(
-                    offer.product() + " " + offer.offerId(),
+            var cells =
                     List.of(
                             Numbers.whole(offer.stock()),
-                            both(offer.book().free(), offer.store().free()),
-                            both(offer.book().held(), offer.store().held()),
-                            both(offer.book().unpaid(), offer.store().unpaid()),
-                            both(offer.book().paid(), offer.store().paid()),
-                            Numbers.whole(offer.turnedAway())));
+                            both(offer, Run.Units::free),
+                            both(offer, Run.Units::held),
+                            both(offer, Run.Units::unpaid),
+                            both(offer, Run.Units::paid),
+                            Numbers.whole(offer.turnedAway()));
+            row(offer.product() + " " + offer.offerId(), cells);
         }
         end();
         page.close("section");
     }
 
-    private static String both(long book, long store) {
+    private static String both(Run.OfferSeen offer, ToLongFunction<Run.Units> part) {
+        if (offer.book() == null) return Numbers.UNKNOWN;
+        long book = part.applyAsLong(offer.book());
+        long store = offer.store() == null ? book : part.applyAsLong(offer.store());
         var said = Numbers.whole(book);
         return book == store ? said : said + " (" + Numbers.whole(store) + ")";
     }

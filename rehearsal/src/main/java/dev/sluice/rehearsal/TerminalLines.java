@@ -39,8 +39,8 @@ final class TerminalLines {
                         .toString(),
                 new Line(look)
                         .name("latency")
-                        .part("p50 " + Numbers.millis(now.p50Millis()), "")
-                        .part("p99 " + Numbers.millis(now.p99Millis()), "")
+                        .part("p50 " + millis(now.p50Millis()), "")
+                        .part("p99 " + millis(now.p99Millis()), "")
                         .toString(),
                 refused(now, look),
                 new Line(look)
@@ -63,8 +63,8 @@ final class TerminalLines {
                 percent(now.done()),
                 "arrived " + Numbers.whole(now.arrived()) + "/" + Numbers.whole(now.buyers()),
                 Numbers.whole(now.requestsPerSecond()) + " requests/s",
-                "p50 " + Numbers.millis(now.p50Millis()),
-                "p99 " + Numbers.millis(now.p99Millis()),
+                "p50 " + millis(now.p50Millis()),
+                "p99 " + millis(now.p99Millis()),
                 "claims " + Numbers.whole(now.claims()),
                 "won " + Numbers.whole(now.won()),
                 "paid " + Numbers.whole(now.paid()),
@@ -83,6 +83,11 @@ final class TerminalLines {
         return now.second() < 0
                 ? String.format(Locale.ROOT, "-%.1f s", -now.second())
                 : String.format(Locale.ROOT, "%.1f s", now.second());
+    }
+
+    /// Nothing takes no time: then there was no call.
+    private static String millis(double millis) {
+        return millis > 0 ? Numbers.millis(millis) : Numbers.UNKNOWN;
     }
 
     private static String refused(Snapshot now, Look look) {

@@ -1,5 +1,6 @@
 package dev.sluice.rehearsal;
 
+import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,8 +30,9 @@ final class TerminalView implements AutoCloseable {
     private boolean closed;
 
     /// @param snapshots asked from the view's own thread; null while there is nothing to show
-    TerminalView(Supplier<Snapshot> snapshots, boolean terminal) {
-        this(snapshots, Screen.standardOutput(terminal));
+    /// @param terminal whether `out` leads to one
+    TerminalView(Supplier<Snapshot> snapshots, boolean terminal, PrintStream out) {
+        this(snapshots, Screen.of(out, terminal));
         long every = screen.terminal() ? LIVE_MILLIS : PLAIN_MILLIS;
         clock.scheduleAtFixedRate(this::show, 0, every, TimeUnit.MILLISECONDS);
         Runtime.getRuntime().addShutdownHook(giveBack);

@@ -2,6 +2,7 @@ package dev.sluice.rehearsal;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// The sale in numbers, counted once for everything that shows them.
 ///
@@ -30,8 +31,8 @@ record Totals(
                 run.scenario().buyers(),
                 seconds.stream().mapToLong(Timeline.Second::arrivals).sum(),
                 run.offers().stream().mapToLong(Run.OfferSeen::stock).sum(),
-                run.offers().stream().mapToLong(o -> o.book().unpaid() + o.book().paid()).sum(),
-                run.offers().stream().mapToLong(offer -> offer.book().paid()).sum(),
+                books(run).mapToLong(book -> book.unpaid() + book.paid()).sum(),
+                books(run).mapToLong(Run.Units::paid).sum(),
                 cameBack(run),
                 seconds.stream().mapToLong(Timeline.Second::answers).sum(),
                 refusals(run.timeline()),
@@ -41,6 +42,11 @@ record Totals(
 
     long refused() {
         return refusals.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /// An offer that could not be audited has none.
+    private static Stream<Run.Units> books(Run run) {
+        return run.offers().stream().map(Run.OfferSeen::book).filter(book -> book != null);
     }
 
     private static long cameBack(Run run) {

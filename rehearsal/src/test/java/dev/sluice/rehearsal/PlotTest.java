@@ -135,9 +135,11 @@ class PlotTest {
         var buckets = Buckets.of(run.timeline(), 10);
 
         assertEquals(4, buckets.secondsEach());
-        assertEquals(8, buckets.list().size());
-        assertEquals(31, buckets.seconds());
-        assertEquals(50_000, buckets.list().getFirst().arrivals() * 4, 1e-6);
+        assertEquals(9, buckets.list().size());
+        assertEquals(34, buckets.seconds());
+        assertEquals(45_540, buckets.list().getFirst().arrivals() * 4, 1e-6);
+        double all = buckets.list().stream().mapToDouble(b -> b.arrivals() * b.seconds()).sum();
+        assertEquals(50_000, all, 1e-6);
         assertEquals(655, buckets.list().getFirst().queueDepth());
         assertEquals(61, buckets.list().getFirst().latency().p50());
         assertEquals(run.timeline().seconds().get(3).stock(), buckets.list().getFirst().stock());

@@ -124,7 +124,7 @@ class ReportInBrowserTest {
         var stock = SampleRun.good().timeline().seconds().get(2).stock();
         assertEquals(Long.toString(stock.paid()), paid.locator("b").textContent());
         assertEquals("At 2 s", page.locator("#stock .when").textContent());
-        assertEquals("19,420", page.locator("#flow .legend b").first().textContent());
+        assertEquals("33,480", page.locator("#flow .legend b").first().textContent());
         var x = page.locator("#flow svg.wide .cursor").getAttribute("x");
 
         page.locator("#queue .pictures").hover();

@@ -212,7 +212,7 @@ class ReportTest {
     void the_command_that_repeats_a_run_is_one_a_shell_understands() {
         assertEquals(
                 "./sluice rehearse --scenario typical --seed 20261111 --buyers 50000 --units 1000"
-                        + " --arrive spike --duration 25s",
+                        + " --arrive spike,2s --duration 25s",
                 Repeat.command(SampleRun.scenario("typical")));
         assertTrue(
                 Repeat.command(SampleRun.scenario("it's; rm x"))

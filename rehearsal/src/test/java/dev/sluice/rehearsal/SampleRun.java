@@ -22,18 +22,20 @@ import java.util.TreeMap;
 final class SampleRun {
     static final String OFFER = "of_01HZX3";
     static final int UNITS = 1_000;
-    static final int SECONDS = 31;
+    static final int SECONDS = 34;
 
-    /// Buyers due, requests sent, requests served and refusals by code, in each second.
-    private static final long[] ARRIVALS = {37_940, 12_060};
+    /// The second in which the sale opens, after those who come early.
+    private static final int OPENING = 2;
 
+    private static final long[] ARRIVALS = {2_390, 2_410, 25_260, 15_480, 4_460};
     private static final long[] SENT = {
-        41_320, 38_760, 19_420, 8_930, 4_210, 2_380, 1_690, 1_240, 1_310, 2_870, 2_440, 1_620,
-        1_180, 940, 860, 790, 700, 640, 690, 960, 880, 610, 520, 470, 430, 160, 90, 60, 40, 20, 10
+        4_120, 6_930, 33_480, 41_320, 22_610, 9_930, 5_210, 2_880, 1_990, 1_640, 1_510, 2_970,
+        2_640, 1_820, 1_180, 940, 860, 790, 700, 640, 690, 960, 880, 610, 520, 470, 430, 160, 90,
+        60, 40, 20, 10, 10
     };
     private static final double[] P50 = {
-        38, 61, 22, 6.1, 2.4, 1.6, 1.4, 1.3, 1.3, 1.7, 1.6, 1.4, 1.3, 1.3, 1.2, 1.2, 1.3, 1.2, 1.2,
-        1.3, 1.3, 1.2, 1.2, 1.2, 1.1, 1.1, 1.1, 1.2, 1.1, 1.1, 1.0
+        1.9, 2.3, 34, 61, 27, 7.1, 2.6, 1.7, 1.4, 1.3, 1.3, 1.7, 1.6, 1.4, 1.3, 1.3, 1.2, 1.2, 1.3,
+        1.2, 1.2, 1.3, 1.3, 1.2, 1.2, 1.2, 1.1, 1.1, 1.1, 1.2, 1.1, 1.1, 1.0, 1.0
     };
 
     private SampleRun() {}
@@ -92,7 +94,7 @@ final class SampleRun {
         findings.set(
                 2,
                 new Verdict.Finding(
-                        "Every acknowledged claim ended",
+                        "Every QUEUED ended",
                         false,
                         "1 of 1,066 acknowledged claims is still QUEUED 20 s after the sale.",
                         List.of("claim cl_01HZX7 of buyer 4,021: told QUEUED, recorded NONE")));
@@ -145,6 +147,7 @@ final class SampleRun {
                                 URI.create("http://127.0.0.1:41873"),
                                 URI.create("http://127.0.0.1:41874"))
                         : List.of(URI.create("http://127.0.0.1:41873")),
+                Instant.parse("2026-11-11T09:59:57.500Z"),
                 Instant.parse("2026-11-11T10:00:00Z"),
                 Duration.ofMillis(timeline.seconds().size() * 1_000L + 420),
                 false,
@@ -179,16 +182,30 @@ final class SampleRun {
                 refusals,
                 percentiles(SENT[i], P50[i]),
                 stock(i),
-                i == 0 ? 412 : i == 1 ? 655 : i == 2 ? 88 : i == 9 || i == 10 ? 31 : 0);
+                queueDepth(i - OPENING));
+    }
+
+    private static long queueDepth(int after) {
+        return switch (after) {
+            case 0 -> 412;
+            case 1 -> 655;
+            case 2 -> 88;
+            case 9, 10 -> 31;
+            default -> 0;
+        };
     }
 
     private static Map<String, Long> refusals(int i) {
+        int after = i - OPENING;
         var refusals = new TreeMap<String, Long>();
-        put(refusals, "NOT_OPEN", i == 0 ? 5_130 : 0);
-        put(refusals, "GATE_FULL", i == 0 ? 11_480 : i == 1 ? 9_210 : i == 2 ? 1_340 : 0);
-        put(refusals, "RATE_LIMITED", i < 4 ? 2_150 / (i + 1) : 0);
-        put(refusals, "SOLD_OUT", i == 0 ? 0 : Math.round(SENT[i] * (i == 1 ? 0.42 : 0.71)));
-        put(refusals, "OVER_LIMIT", i < 6 ? 210 / (i + 1) : i % 9 == 0 ? 14 : 0);
+        put(refusals, "NOT_OPEN", i == 0 ? 1_730 : i == 1 ? 4_420 : i == 2 ? 2_950 : 0);
+        put(
+                refusals,
+                "GATE_FULL",
+                after == 0 ? 9_480 : after == 1 ? 10_210 : after == 2 ? 2_340 : 0);
+        put(refusals, "RATE_LIMITED", i > 0 && after < 4 ? 2_150 / (1 + Math.abs(after)) : 0);
+        put(refusals, "SOLD_OUT", after < 1 ? 0 : Math.round(SENT[i] * (after == 1 ? 0.42 : 0.71)));
+        put(refusals, "OVER_LIMIT", after < 0 ? 0 : after < 6 ? 210 / (after + 1) : 0);
         return refusals;
     }
 
@@ -198,13 +215,15 @@ final class SampleRun {
 
     /// Sold out after two seconds; what is not paid comes back after eight, and again after sixteen.
     private static Units stock(int i) {
-        long paid =
-                Math.round(UNITS * (i == 0 ? 0 : Math.min(1, 0.93 - 0.75 * Math.exp(-i / 1.4))));
-        if (i > 9) paid = Math.round(930 + 66 * (1 - Math.exp(-(i - 9) / 2.5)));
-        if (i > 19) paid = Math.min(UNITS, 996 + (i - 19));
-        long free = i == 0 ? 214 : i == 8 ? 22 : i == 9 ? 14 : i == 18 ? 3 : 0;
-        long held = i == 0 ? 344 : i == 1 ? 71 : i == 9 ? 9 : 0;
-        return new Units(UNITS, free, held, UNITS - paid - free - held, paid);
+        int after = i - OPENING;
+        if (after < 0) return new Units(UNITS, UNITS, 0, 0, 0);
+        double paid = after == 0 ? 0 : 930 - 750 * Math.exp(-after / 1.4);
+        if (after > 9) paid = 930 + 66 * (1 - Math.exp(-(after - 9) / 2.5));
+        if (after > 19) paid = Math.min(UNITS, 996 + (after - 19));
+        long free = after == 0 ? 214 : after == 8 ? 22 : after == 9 ? 14 : after == 18 ? 3 : 0;
+        long held = after == 0 ? 344 : after == 1 ? 71 : after == 9 ? 9 : 0;
+        long settled = Math.round(paid);
+        return new Units(UNITS, free, held, UNITS - settled - free - held, settled);
     }
 
     private static Percentiles percentiles(long count, double p50) {
@@ -303,23 +322,21 @@ final class SampleRun {
                         "Nothing was undersold",
                         "0 units are free, while 39,412 buyers were turned away; 60 units came back and"
                                 + " were sold again."),
-                held(
-                        "Every acknowledged claim ended",
-                        "1,066 claims: 1,060 won, 6 lost, none waits."),
+                held("Every QUEUED ended", "1,066 claims: 1,060 won, 6 lost, none waits."),
                 held("One claim, one order", "1,060 won claims have 1,060 different orders."),
                 held("Limits held", "No buyer has more than 1 unit; 1,060 buyers have some."),
                 held(
                         "Every answer came within its bound",
                         "136,350 answers; the longest took 642 ms of 5 s allowed."),
                 held(
-                        "What was told is what is recorded",
+                        "What was told is what was recorded",
                         "1,066 claims and 1,060 orders read again; all agree with the last answer."),
                 held(
                         "The audit balances",
                         "stock 1,000 = free 0 + held 0 + unpaid 0 + paid 1,000."),
-                held("No fault but the announced", "No 5xx among 136,350 answers."),
+                held("No 5xx but the announced ones", "No 5xx among 136,350 answers."),
                 held(
-                        "Nobody got what is another's",
+                        "Nobody got what was not theirs",
                         "3,180 attempts with passes and ids of others failed."));
     }
 
