@@ -18,7 +18,7 @@ record Axis(double low, double high, double from, double to, boolean log, List<T
     /// Counts from zero up to a round number that is not below `most`.
     static Axis counts(double most, double from, double to) {
         double top = Double.isFinite(most) ? Math.max(most, 1) : 1;
-        double step = roundStep(top / 4);
+        double step = roundStep(top / 5);
         double high = step * Math.ceil(top / step - 1e-9);
         var ticks = new ArrayList<Tick>();
         for (int i = 0; i <= Math.round(high / step); i++) {

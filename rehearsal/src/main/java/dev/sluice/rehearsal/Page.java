@@ -177,6 +177,7 @@ final class Page {
     }
 
     private void findings() {
+        if (verdict.findings().isEmpty()) return;
         page.open("section", "class", "findings");
         page.element("h2", "The promises");
         page.open("ol");

@@ -31,10 +31,10 @@ final class Plots {
     private Plot flow() {
         var series =
                 List.of(
-                        counts("Requests", "c-violet", Buckets.Bucket::sent, run.pace().requests()),
+                        counts("Requests", "c-slate", Buckets.Bucket::sent, run.pace().requests()),
                         counts("Arrivals", "c-blue", Buckets.Bucket::arrivals, totals.arrivals()),
                         counts("Answers", "c-teal", Buckets.Bucket::answers, totals.answers()),
-                        counts("Refusals", "c-slate", Buckets.Bucket::refused, totals.refused()));
+                        counts("Refusals", "c-orange", Buckets.Bucket::refused, totals.refused()));
         var caption =
                 "Buyers due, requests sent, answers that served them and answers that refused, "
                         + perSecond();
@@ -248,7 +248,7 @@ final class Plots {
     }
 
     private String each() {
-        return buckets.secondsEach() + " s";
+        return buckets.secondsEach() + "\u00a0s";
     }
 
     private static String listed(List<Plot.Series> series) {

@@ -63,7 +63,8 @@ final class TerminalView implements AutoCloseable {
         if (!begun) frame.append(BEGIN);
         begun = true;
         if (drawn > 0) frame.append("\u001b[").append(drawn).append('A');
-        for (var line : lines) frame.append('\r').append(line).append("\u001b[K\n");
+        // Cleared before and not after: behind a full line that would take its last letter.
+        for (var line : lines) frame.append("\r\u001b[K").append(line).append('\n');
         frame.append("\u001b[J");
         screen.out().print(frame);
         drawn = lines.size();

@@ -121,7 +121,7 @@ class TerminalViewTest {
         view.close();
 
         var text = bytes.toString(StandardCharsets.UTF_8);
-        assertTrue(text.startsWith("\u001b[?25l\u001b[?7l\rthe sale is open"), text);
+        assertTrue(text.startsWith("\u001b[?25l\u001b[?7l\r\u001b[Kthe sale is open"), text);
         assertTrue(text.endsWith("\u001b[?7h\u001b[?25h"), text);
         assertEquals(3, occurrences(text, "the sale is open"));
         assertEquals(2, occurrences(text, "\u001b[7A\r"));
