@@ -1,7 +1,7 @@
 package dev.sluice.rehearsal;
 
-/// How large a plot is drawn. Each is drawn twice, since text in a picture shrinks with it: once for
-/// desks and paper, once for phones; the style sheet shows the one that fits.
+/// How large a plot is drawn. Each is drawn twice, since text in a picture shrinks with it: once
+/// for desks and paper, once for phones; the style sheet shows the one that fits.
 ///
 /// @param name a class of the style sheet
 /// @param left the margin for the labels of the axis; `right` that for the names of lines

@@ -96,9 +96,9 @@ final class Page {
                     "The rehearsal itself was the bottleneck.",
                     "It could not send its requests when they were due (p99 "
                             + Numbers.millis(pace.lateMillisP99())
-                            + " late). The verdict stands, but rates and latencies say more about this"
-                            + " machine than about the server. Give it a machine of its own, or fewer"
-                            + " buyers.");
+                            + " late). The verdict stands, but rates and latencies say more about"
+                            + " this machine than about the server. Give it a machine of its own,"
+                            + " or fewer buyers.");
         }
         if (run.interrupted()) {
             note(

@@ -152,7 +152,7 @@ final class Plots {
                         units("held", "c-amber", Run.Units::held, last),
                         units("free", "c-grey", Run.Units::free, last));
         var caption =
-                "Where the units were. Paid units stay; what expires or is cancelled is free again.";
+                "Where the units were. Paid ones stay; what expires or is cancelled is free again.";
         return new Plot(
                 "stock",
                 "Stock",

@@ -41,8 +41,9 @@ final class ScenarioSection {
         var kills = run.kills() > 0 ? "Add --kill-server-every for the kills. " : "";
         return "For a scenario of your own, --scenario takes its file. "
                 + kills
-                + "Add --url and --key to play it against a Sluice that runs already. The crowd does"
-                + " the same each time; how its requests meet in the server is different every time.";
+                + "Add --url and --key to play it against a Sluice that runs already. The crowd"
+                + " decides the same each time; in which order its requests meet in the server is"
+                + " different every time.";
     }
 
     private void fields() {

@@ -88,7 +88,7 @@ final class Tables {
         page.element("h2", "Offers at the end");
         page.element(
                 "p",
-                "As the order book counts, and in brackets what the fast store says where it differs.",
+                "As the order book counts; in brackets what the fast store says where it differs.",
                 "class",
                 "soft lead");
         begin(List.of("Offer", "Stock", "Free", "Held", "Unpaid", "Paid", "Turned away"));

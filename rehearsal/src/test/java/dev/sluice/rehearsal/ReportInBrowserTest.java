@@ -154,8 +154,8 @@ class ReportInBrowserTest {
         assertEquals(
                 PLOTS.size(),
                 page.evaluate(
-                        "[...document.querySelectorAll('figure')]"
-                                + ".filter(f => getComputedStyle(f).breakInside === 'avoid').length"));
+                        "[...document.querySelectorAll('figure')].filter("
+                                + "f => getComputedStyle(f).breakInside === 'avoid').length"));
         page.context().close();
     }
 

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Runs as a rehearsal might have seen them, for the tests of what shows them: 50,000 buyers who come
-/// at once for 1,000 units, some of whom never pay, so that their units come back.
+/// Runs as a rehearsal might have seen them, for the tests of what shows them: 50,000 buyers who
+/// come at once for 1,000 units, some of whom never pay, so that their units come back.
 final class SampleRun {
     static final String OFFER = "of_01HZX3";
     static final int UNITS = 1_000;
@@ -213,7 +213,7 @@ final class SampleRun {
         if (count > 0) refusals.put(code, count);
     }
 
-    /// Sold out after two seconds; what is not paid comes back after eight, and again after sixteen.
+    /// Sold out after two seconds; what is not paid comes back after eight, and after sixteen.
     private static Units stock(int i) {
         int after = i - OPENING;
         if (after < 0) return new Units(UNITS, UNITS, 0, 0, 0);
@@ -320,8 +320,8 @@ final class SampleRun {
                         "1,000 units are in orders that stand, of 1,000 given."),
                 held(
                         "Nothing was undersold",
-                        "0 units are free, while 39,412 buyers were turned away; 60 units came back and"
-                                + " were sold again."),
+                        "0 units are free, while 39,412 buyers were turned away; 60 units came"
+                                + " back and were sold again."),
                 held("Every QUEUED ended", "1,066 claims: 1,060 won, 6 lost, none waits."),
                 held("One claim, one order", "1,060 won claims have 1,060 different orders."),
                 held("Limits held", "No buyer has more than 1 unit; 1,060 buyers have some."),
@@ -330,7 +330,7 @@ final class SampleRun {
                         "136,350 answers; the longest took 642 ms of 5 s allowed."),
                 held(
                         "What was told is what was recorded",
-                        "1,066 claims and 1,060 orders read again; all agree with the last answer."),
+                        "1,066 claims and 1,060 orders read again; all agree with the last one."),
                 held(
                         "The audit balances",
                         "stock 1,000 = free 0 + held 0 + unpaid 0 + paid 1,000."),

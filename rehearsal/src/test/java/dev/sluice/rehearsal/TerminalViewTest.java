@@ -141,8 +141,8 @@ class TerminalViewTest {
         var lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
         assertEquals(2, lines.size());
         assertEquals(
-                "12.4 s  the sale is open  50 %  arrived 31,204/50,000  24,812 requests/s  p50 1.20 ms"
-                        + "  p99 18.0 ms  claims 1,044  won 1,000  paid 912  left 250"
+                "12.4 s  the sale is open  50 %  arrived 31,204/50,000  24,812 requests/s"
+                        + "  p50 1.20 ms  p99 18.0 ms  claims 1,044  won 1,000  paid 912  left 250"
                         + "  refused 37,231 (SOLD_OUT 28,112, GATE_FULL 9,111, OVER_LIMIT 7)",
                 lines.get(1));
         assertFalse(lines.toString().contains("\u001b"));
