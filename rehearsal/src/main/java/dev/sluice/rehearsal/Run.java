@@ -11,6 +11,7 @@ import java.util.Map;
 ///
 /// @param nodes where it was played
 /// @param startedAt when the first buyer was due
+/// @param opensAt when the sale opened; some buyers come before
 /// @param lasted from then until everything had come to rest
 /// @param interrupted whether somebody stopped it before its time
 /// @param kills how often the server was killed on purpose
@@ -20,6 +21,7 @@ record Run(
         Scenario scenario,
         List<URI> nodes,
         Instant startedAt,
+        Instant opensAt,
         Duration lasted,
         boolean interrupted,
         int kills,
@@ -30,6 +32,38 @@ record Run(
         List<Oddity> oddities,
         Timeline timeline,
         Pace pace) {
+
+    /// One in which nobody came before the opening.
+    Run(
+            Scenario scenario,
+            List<URI> nodes,
+            Instant startedAt,
+            Duration lasted,
+            boolean interrupted,
+            int kills,
+            List<OfferSeen> offers,
+            List<ClaimSeen> claims,
+            List<OrderSeen> orders,
+            Map<String, Long> answers,
+            List<Oddity> oddities,
+            Timeline timeline,
+            Pace pace) {
+        this(
+                scenario,
+                nodes,
+                startedAt,
+                startedAt,
+                lasted,
+                interrupted,
+                kills,
+                offers,
+                claims,
+                orders,
+                answers,
+                oddities,
+                timeline,
+                pace);
+    }
 
     /// What a buyer was told, or what the book has, of a claim.
     enum ClaimStatus {
