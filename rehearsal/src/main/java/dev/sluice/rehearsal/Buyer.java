@@ -96,14 +96,7 @@ final class Buyer {
             case MANY_CONNECTIONS -> {
                 for (int i = 0; i < MANY; i++) new Shopper(this).arrive(due);
             }
-            case PLAIN,
-                    EARLY,
-                    DOUBLE_CLICK,
-                    IMPATIENT,
-                    ABANDONS,
-                    NEVER_PAYS,
-                    CANCELS,
-                    PAYS_LATE ->
+            case PLAIN, EARLY, DOUBLE_CLICK, IMPATIENT, ABANDONS, NEVER_PAYS, CANCELS, PAYS_LATE ->
                     new Shopper(this).arrive(due);
         }
     }

@@ -171,8 +171,7 @@ final class Checkout {
     }
 
     private void odd(String what) {
-        scene.odd(
-                Oddity.Kind.CONTRADICTION, buyer + ", order " + order.orderId() + ": " + what);
+        scene.odd(Oddity.Kind.CONTRADICTION, buyer + ", order " + order.orderId() + ": " + what);
     }
 
     private static String pathOf(String payUrl) {

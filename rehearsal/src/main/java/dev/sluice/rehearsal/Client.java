@@ -22,7 +22,9 @@ import java.util.function.LongSupplier;
 ///
 /// All methods belong to the event loop's thread, but [#loop] and [#close].
 final class Client implements AutoCloseable {
-    private static final int CONNECTIONS_MAX = 6_000;
+    /// More would cost both sides more than they serve, on one machine at least.
+    private static final int CONNECTIONS_MAX = 1_000;
+
     private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
 
     /// Hears what becomes of calls.
@@ -64,8 +66,7 @@ final class Client implements AutoCloseable {
                         .group(loop)
                         .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
                         .option(ChannelOption.TCP_NODELAY, true)
-                        .option(
-                                ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_MAX.toMillis());
+                        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_MAX.toMillis());
         int each = CONNECTIONS_MAX / nodes.size();
         this.pools =
                 nodes.stream().map(uri -> new Pool(this, Node.of(uri), bootstrap, each)).toList();

@@ -20,6 +20,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private final Pool pool;
     private ChannelHandlerContext context;
     private Call call;
+    private boolean wasSent;
     private boolean closing;
     private long idleSince;
 
@@ -53,6 +54,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         next.connection = this;
         status = 0;
         body = NOTHING;
+        wasSent = true;
         context.writeAndFlush(pool.encode(next, context.alloc()), context.voidPromise());
         pool.sent(next);
     }
@@ -115,6 +117,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         var answer = new Answer(status, retryAfter, body);
         call = null;
         body = NOTHING;
+        if (answered != null) pool.over(answered);
         boolean reusable = keptAlive && !closing && answered != null && !answered.isAlone();
         if (reusable) pool.free(this);
         else close();
@@ -127,7 +130,9 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         pool.closed(this);
         var cut = call;
         call = null;
-        if (cut != null) pool.finish(cut, Answer.broken());
+        if (cut == null) return;
+        if (wasSent) pool.over(cut);
+        pool.finish(cut, Answer.broken());
     }
 
     @Override

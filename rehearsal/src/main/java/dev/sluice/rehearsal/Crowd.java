@@ -118,7 +118,9 @@ final class Crowd implements AutoCloseable {
                         .scheduleWithFixedDelay(
                                 this::tick, 0, TICK.toNanos(), TimeUnit.NANOSECONDS);
         try {
-            await(played, Duration.ofNanos(scene.hours().ends() - nanos.getAsLong()).plusMinutes(1));
+            await(
+                    played,
+                    Duration.ofNanos(scene.hours().ends() - nanos.getAsLong()).plusMinutes(1));
         } finally {
             ticks.cancel(false);
             client.loop().submit(this::stop).await();

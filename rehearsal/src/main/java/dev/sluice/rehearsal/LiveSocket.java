@@ -35,8 +35,7 @@ final class LiveSocket {
 
     /// @param listener hears of claims, and answers true when it wants no more
     /// @param lost is run when the socket ends before the listener wants no more
-    LiveSocket(
-            Scene scene, Buyer buyer, Predicate<ToldClaim.News> listener, Runnable lost) {
+    LiveSocket(Scene scene, Buyer buyer, Predicate<ToldClaim.News> listener, Runnable lost) {
         this.scene = scene;
         this.buyer = buyer;
         this.listener = listener;

@@ -15,9 +15,12 @@ import java.util.Set;
 
 /// The connections to one node. A call takes the one that rested least; when none rests, it waits
 /// for the first that is free or newly opened. New ones are opened a few at a time, since a storm
-/// of them would cost both sides more than it serves. Belongs to the event loop's thread.
+/// of them would cost both sides more than it serves. Connections on which the server has been
+/// asked to wait keep nobody else waiting: others are opened for them. Belongs to the event loop's
+/// thread.
 final class Pool {
     private static final int OPENING_MAX = 64;
+    private static final int POLLING_MAX = 5_000;
     private static final Duration REST_MAX = Duration.ofSeconds(30);
 
     private final Client client;
@@ -28,6 +31,7 @@ final class Pool {
     private final ArrayDeque<Connection> resting = new ArrayDeque<>();
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();
     private int opening;
+    private int polling;
 
     /// @param bootstrap knows the event loop and the kind of channel
     Pool(Client client, Node node, Bootstrap bootstrap, int openMax) {
@@ -87,7 +91,13 @@ final class Pool {
     }
 
     void sent(Call call) {
+        if (call.waitNanos() > 0) polling++;
         client.sent(call);
+    }
+
+    /// A call that was sent is not under way any more.
+    void over(Call call) {
+        if (call.waitNanos() > 0) polling--;
     }
 
     void finish(Call call, Answer answer) {
@@ -138,7 +148,7 @@ final class Pool {
 
     private void openMore() {
         while (opening < Math.min(waiting.size(), OPENING_MAX)
-                && open.size() < openMax
+                && open.size() < openMax + Math.min(polling, POLLING_MAX)
                 && !client.isClosed()) {
             connect(null);
         }

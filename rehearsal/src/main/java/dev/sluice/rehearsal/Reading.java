@@ -33,8 +33,7 @@ final class Reading {
             this(buyer, "GET", path, "", answered);
         }
 
-        Question(
-                Buyer buyer, String method, String path, String body, Consumer<Answer> answered) {
+        Question(Buyer buyer, String method, String path, String body, Consumer<Answer> answered) {
             this.buyer = buyer;
             this.method = method;
             this.path = path;
@@ -97,11 +96,7 @@ final class Reading {
     /// A claim without an answer is found by sending it again: after the close nothing new comes of
     /// that.
     private Question askAgain(ToldClaim claim) {
-        var path =
-                "/api/v1/offers/"
-                        + claim.buyer().offer().offerId()
-                        + "/claims/"
-                        + claim.pass();
+        var path = "/api/v1/offers/" + claim.buyer().offer().offerId() + "/claims/" + claim.pass();
         var body = "{\"quantity\":" + claim.quantity() + "}";
         return new Question(
                 claim.buyer(),

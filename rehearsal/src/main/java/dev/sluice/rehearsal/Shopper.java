@@ -79,8 +79,7 @@ final class Shopper {
                 .solve(
                         answer.text("nonce"),
                         difficulty,
-                        (solution, queued) ->
-                                scene.client().soon(() -> worked(solution, queued)));
+                        (solution, queued) -> scene.client().soon(() -> worked(solution, queued)));
     }
 
     private void worked(Optional<String> solution, long queued) {

@@ -31,8 +31,7 @@ final class Solver implements AutoCloseable {
         this.nanos = nanos;
         this.threads =
                 Executors.newFixedThreadPool(
-                        threads,
-                        Thread.ofPlatform().daemon().name("rehearsal-work-", 0).factory());
+                        threads, Thread.ofPlatform().daemon().name("rehearsal-work-", 0).factory());
     }
 
     void solve(String nonce, int difficulty, Solved solved) {

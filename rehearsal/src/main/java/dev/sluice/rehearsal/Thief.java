@@ -52,8 +52,7 @@ final class Thief {
         } else if (!excused && !EXPECTED.contains(answer.code())) {
             var what = " was answered %s with the pass of buyer %d";
             scene.odd(
-                    Oddity.Kind.CONTRADICTION,
-                    buyer + what.formatted(answer.kind(), pass.owner()));
+                    Oddity.Kind.CONTRADICTION, buyer + what.formatted(answer.kind(), pass.owner()));
         }
         buyer.later(200, 1_000, this::steal);
     }

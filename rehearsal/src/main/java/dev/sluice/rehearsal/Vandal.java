@@ -58,10 +58,13 @@ final class Vandal {
                         () -> Call.post(Step.OTHER, "/sandbox/payments/none/pay", ""),
                         () -> Call.of(Step.OTHER, "DELETE", offer + "/challenge"),
                         () -> Call.of(Step.OTHER, "PATCH", offer + "/passes"),
-                        () -> get("orders/x").headers("Accept-Language: " + "z".repeat(99) + "\r\n"),
-                        () -> get("orders/x").headers("X-Long: " + "z".repeat(HEADER_TOO_LONG)
-                                        + "\r\n")
-                                .alone(),
+                        () ->
+                                get("orders/x")
+                                        .headers("Accept-Language: " + "z".repeat(99) + "\r\n"),
+                        () ->
+                                get("orders/x")
+                                        .headers("X-Long: " + "z".repeat(HEADER_TOO_LONG) + "\r\n")
+                                        .alone(),
                         () -> Call.raw(Step.OTHER, "GET /" + " nonsense\r\n\r\n"),
                         () -> Call.raw(Step.OTHER, head() + "No colon here\r\n\r\n"),
                         () -> Call.raw(Step.OTHER, head() + "Content-Length: -5\r\n\r\n"),
@@ -88,7 +91,12 @@ final class Vandal {
             var shown = body.substring(0, Math.min(60, body.length()));
             scene.odd(
                     Oddity.Kind.LEAK,
-                    buyer + " sent garbage: " + call + " " + shown + " was answered "
+                    buyer
+                            + " sent garbage: "
+                            + call
+                            + " "
+                            + shown
+                            + " was answered "
                             + answer.status());
         }
         buyer.later(100, 700, this::smash);
