@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 /// late, or forgets it.
 final class Checkout {
     private static final int THINK_MILLIS_MIN = 50;
-    private static final int THINK_MILLIS_MAX = 1_500;
+    private static final int THINK_MILLIS_MAX = 800;
     private static final int LATE_MILLIS_MIN = 500;
     private static final int LATE_MILLIS_MAX = 2_000;
 

@@ -84,10 +84,6 @@ final class Client implements AutoCloseable {
         return pools.get(number % pools.size()).node();
     }
 
-    int nodes() {
-        return pools.size();
-    }
-
     void send(Call call) {
         long now = now();
         call.handOver(now);

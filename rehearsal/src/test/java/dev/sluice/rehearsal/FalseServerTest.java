@@ -17,6 +17,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,12 +84,35 @@ class FalseServerTest {
         assertEquals(0, seen.oddityCount());
     }
 
+    @Test
+    void an_interrupted_crowd_ends_at_once_and_keeps_what_it_saw() throws Exception {
+        var crowds = new AtomicReference<Crowd>();
+        var scenario = Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, Map.of());
+
+        var seen =
+                play(
+                        scenario,
+                        crowds::set,
+                        exchange -> {
+                            answer(exchange, 503, "{\"code\": \"OVERLOADED\"}");
+                            crowds.get().interrupt();
+                        });
+
+        assertTrue(seen.timeline().funnel().get("buyers") < BUYERS, "most had not come yet");
+        assertTrue(seen.pace().requests() > 0);
+    }
+
     private interface Behaviour {
         void answer(HttpExchange exchange) throws IOException;
     }
 
     private static Crowd.Seen play(Map<Habit, Integer> mix, Behaviour behaviour) throws Exception {
         var scenario = brief(Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, mix));
+        return play(scenario, crowd -> {}, behaviour);
+    }
+
+    private static Crowd.Seen play(Scenario scenario, Consumer<Crowd> watcher, Behaviour behaviour)
+            throws Exception {
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var server = HttpServer.create(address, 0);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -104,6 +129,7 @@ class FalseServerTest {
                             clock.instant(),
                             Stream.generate(() -> "session").limit(BUYERS).toList());
             try (var crowd = new Crowd(scenario, stage, clock, System::nanoTime)) {
+                watcher.accept(crowd);
                 crowd.play();
                 return crowd.seen();
             }
