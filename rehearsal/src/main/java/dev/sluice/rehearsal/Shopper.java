@@ -1,0 +1,293 @@
+package dev.sluice.rehearsal;
+
+import dev.sluice.rehearsal.Call.Step;
+import dev.sluice.rehearsal.Recorder.Reached;
+import dev.sluice.rehearsal.Run.ClaimStatus;
+import dev.sluice.rehearsal.Run.Oddity;
+import dev.sluice.rehearsal.Scenario.Habit;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/// The ordinary way from a challenge to a claim and to its end. Each method sends one call, and the
+/// answer decides which is next; when there is none, the buyer leaves. A claim that was sent and
+/// not answered is asked for again with the same pass until an answer says what has become of it.
+final class Shopper {
+    /// A challenge that was not used up is good for longer than this.
+    private static final Duration CHALLENGE_KEPT = Duration.ofSeconds(60);
+
+    private static final int IMPATIENT_MILLIS_MIN = 20;
+    private static final int IMPATIENT_MILLIS_MAX = 150;
+    private static final int CLAIM_CALLS_MAX = 3;
+
+    private final Buyer buyer;
+    private final Scene scene;
+    private final String offerPath;
+    private String challengeId = "";
+    private String challengeAnswer = "";
+    private long challengeUntil;
+    private String pass = "";
+    private ToldClaim claim;
+    private int claimCalls;
+    private int claimsUnderWay;
+    private boolean goesOn;
+
+    Shopper(Buyer buyer) {
+        this.buyer = buyer;
+        this.scene = buyer.scene();
+        this.offerPath = "/api/v1/offers/" + buyer.offer().offerId();
+    }
+
+    void arrive(long due) {
+        askChallenge(due);
+    }
+
+    private void askChallenge(long due) {
+        if (due - scene.hours().closes() >= 0) {
+            buyer.leave();
+            return;
+        }
+        var call = Call.get(Step.CHALLENGE, offerPath + "/challenge").due(due);
+        buyer.send(call, this::challenged);
+    }
+
+    private void challenged(Answer answer) {
+        if (answer.status() != 200) {
+            refused(answer, this::askChallenge);
+            return;
+        }
+        buyer.reach(Reached.CHALLENGES);
+        if (buyer.habit() == Habit.ABANDONS) {
+            buyer.leave();
+            return;
+        }
+        challengeId = answer.text("challengeId");
+        challengeUntil = scene.now() + CHALLENGE_KEPT.toNanos();
+        switch (answer.text("kind")) {
+            case "none" -> solved("");
+            case "work" -> work(answer);
+            default -> {
+                odd(Oddity.Kind.CONTRADICTION, "a challenge that nobody ordered");
+                buyer.leave();
+            }
+        }
+    }
+
+    private void work(Answer answer) {
+        int difficulty = (int) number(answer.text("difficulty"));
+        scene.solver()
+                .solve(
+                        answer.text("nonce"),
+                        difficulty,
+                        (solution, queued) -> scene.client().soon(() -> worked(solution, queued)));
+    }
+
+    private void worked(Optional<String> solution, long queued) {
+        scene.recorder().late(queued);
+        if (solution.isPresent()) solved(solution.get());
+        else buyer.leave();
+    }
+
+    private void solved(String answer) {
+        challengeAnswer = answer;
+        askPass(scene.now());
+    }
+
+    private void askPass(long due) {
+        if (due - scene.hours().closes() >= 0) {
+            buyer.leave();
+            return;
+        }
+        if (challengeId.isEmpty() || due - challengeUntil >= 0) {
+            askChallenge(due);
+            return;
+        }
+        var body =
+                "{\"challengeId\":\"" + challengeId + "\",\"answer\":\"" + challengeAnswer + "\"}";
+        var call = Call.post(Step.PASS, offerPath + "/passes", body).due(due);
+        buyer.send(
+                call,
+                answer -> {
+                    buyer.asked(due, answer);
+                    passed(answer);
+                });
+    }
+
+    private void passed(Answer answer) {
+        if (answer.status() == 201) {
+            buyer.reach(Reached.PASSES);
+            pass = answer.text("pass");
+            scene.loot().passes().add(buyer, pass);
+            beginClaim();
+            return;
+        }
+        switch (answer.code()) {
+            // The public facts use no challenge up.
+            case "NOT_OPEN", "SOLD_OUT", "PAUSED", "CLOSED" -> {}
+            case "CHALLENGE_FAILED" -> {
+                odd(Oddity.Kind.CONTRADICTION, "the right answer to a challenge was refused");
+                challengeId = "";
+            }
+            default -> challengeId = "";
+        }
+        refused(answer, this::askPass);
+    }
+
+    private void beginClaim() {
+        int quantity = 1 + buyer.random().nextInt(buyer.offer().perBuyer());
+        claim = scene.told().claim(buyer, pass, quantity);
+        claimCalls = 0;
+        goesOn = false;
+        claim(scene.now());
+    }
+
+    private void claim(long due) {
+        boolean over = due - scene.hours().closes() >= 0;
+        if (over && !claim.isUnknown()) {
+            buyer.leave();
+            return;
+        }
+        var call = sendClaim(due);
+        if (buyer.habit() == Habit.DOUBLE_CLICK) sendClaim(due);
+        if (buyer.habit() == Habit.IMPATIENT && claimCalls < CLAIM_CALLS_MAX) {
+            buyer.later(
+                    IMPATIENT_MILLIS_MIN,
+                    IMPATIENT_MILLIS_MAX,
+                    again -> {
+                        if (!scene.client().giveUp(call)) return;
+                        claimsUnderWay--;
+                        claim(again);
+                    });
+        }
+    }
+
+    private Call sendClaim(long due) {
+        claimCalls++;
+        claimsUnderWay++;
+        claim.sent();
+        var known = claim.told();
+        var body = "{\"quantity\":" + claim.quantity() + "}";
+        var call = Call.post(Step.CLAIM, offerPath + "/claims/" + claim.pass(), body).due(due);
+        var asked = claim;
+        buyer.send(
+                call,
+                answer -> {
+                    buyer.asked(due, answer);
+                    claimsUnderWay--;
+                    claimed(asked, known, answer);
+                });
+        return call;
+    }
+
+    private void claimed(ToldClaim asked, ClaimStatus known, Answer answer) {
+        var news = ToldClaim.News.of(answer);
+        if (answer.isSuccess() && news.isPresent()) {
+            hear(asked, news.get(), known);
+            if (goesOn) return;
+            goesOn = true;
+            buyer.reach(Reached.CLAIMS);
+            new Outcome(asked, this::ended).begin();
+            return;
+        }
+        if (goesOn) {
+            notForgotten(known, answer);
+            return;
+        }
+        // Of two that were sent at once the other one may still say yes.
+        if (claimsUnderWay > 0) return;
+        noClaim(answer);
+    }
+
+    private void noClaim(Answer answer) {
+        boolean unclear = answer.isNone() || answer.status() >= 500 || answer.status() == 429;
+        if (!unclear) claim.refused();
+        switch (answer.code()) {
+            case "OVER_LIMIT" -> buyer.leave();
+            case "PASS_INVALID" -> {
+                odd(Oddity.Kind.CONTRADICTION, "was refused with their own pass " + pass);
+                buyer.leave();
+            }
+            default -> refused(answer, this::claim);
+        }
+    }
+
+    /// A claim that was acknowledged before this call went out must be the answer to it.
+    private void notForgotten(ClaimStatus known, Answer answer) {
+        boolean excused = answer.isNone() || answer.status() == 429 || answer.status() >= 500;
+        if (known == ClaimStatus.NONE || excused) return;
+        odd(
+                Oddity.Kind.CONTRADICTION,
+                "claim " + claim.claimId() + " was there and then answered " + answer.kind());
+    }
+
+    private void hear(ToldClaim about, ToldClaim.News news, ClaimStatus known) {
+        if (!about.isAcknowledged()) {
+            scene.told().countAcknowledged();
+            scene.loot().claims().add(buyer, news.claimId());
+        }
+        about.hear(news, known, scene.now())
+                .ifPresent(wrong -> odd(Oddity.Kind.CONTRADICTION, wrong));
+    }
+
+    /// The claim has come to its end, or nothing was heard of it for too long.
+    private void ended() {
+        switch (claim.told()) {
+            case WON -> {
+                buyer.reach(Reached.WON);
+                scene.loot().orders().add(buyer, claim.toldOrder());
+                if (claim.takePayment()) new Checkout(claim).begin();
+                else buyer.leave();
+            }
+            case LOST -> {
+                challengeId = "";
+                var refusal = new Answer(410, Answer.NO_RETRY_AFTER, new byte[0]);
+                if (!buyer.comeBack(refusal, this::askChallenge)) buyer.leave();
+            }
+            case NONE, QUEUED -> buyer.leave();
+        }
+    }
+
+    /// What happens after each kind of refusal, wherever on the way it comes.
+    private void refused(Answer answer, LongConsumer again) {
+        boolean comes =
+                switch (answer.code()) {
+                    case "NOT_OPEN" -> knockAgain(again);
+                    case "SOLD_OUT", "GATE_FULL", "PAUSED", "RATE_LIMITED" ->
+                            buyer.comeBack(answer, again) || mustKnow(answer, again);
+                    case "CLOSED" -> false;
+                    default -> {
+                        if (answer.isNone() || answer.isAnnouncedFault()) {
+                            yield buyer.tryAgain(answer, again);
+                        }
+                        if (answer.status() < 500) {
+                            odd(Oddity.Kind.CONTRADICTION, "was answered " + answer.kind());
+                        }
+                        yield false;
+                    }
+                };
+        if (!comes) buyer.leave();
+    }
+
+    /// Whoever sent a claim and does not know what became of it does not give up.
+    private boolean mustKnow(Answer answer, LongConsumer again) {
+        boolean unknown = claim != null && claim.isUnknown();
+        return unknown && buyer.tryAgain(answer, again);
+    }
+
+    private boolean knockAgain(LongConsumer again) {
+        buyer.later(200, 500, again);
+        return true;
+    }
+
+    private void odd(Oddity.Kind kind, String what) {
+        scene.odd(kind, buyer + ": " + what);
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException none) {
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.sluice.rehearsal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.rehearsal.Run.Oddity;
+import dev.sluice.rehearsal.Scenario.Habit;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A crowd against servers that do what they must not.
+@Timeout(60)
+class FalseServerTest {
+    private static final int BUYERS = 40;
+    private static final String GENEROUS =
+            """
+            {"challengeId": "x", "kind": "none", "expiresAt": "2099-01-01T00:00:00Z",
+             "pass": "p", "claimId": "everybody", "status": "LOST", "code": "SOLD_OUT"}
+            """;
+
+    @Test
+    void a_server_that_gives_everybody_everything_is_found_out() throws Exception {
+        var mix = Map.of(Habit.PLAIN, 25, Habit.THIEF, 25, Habit.GUESSER, 25, Habit.VANDAL, 25);
+
+        var seen = play(mix, exchange -> answer(exchange, 201, GENEROUS));
+
+        // The challenge is answered 201, so that nobody gets as far as a pass to steal.
+        assertTrue(has(seen, Oddity.Kind.LEAK, "guessed"), seen.oddities()::toString);
+        assertTrue(has(seen, Oddity.Kind.LEAK, "garbage"), seen.oddities()::toString);
+        assertTrue(has(seen, Oddity.Kind.CONTRADICTION, "201"), seen.oddities()::toString);
+    }
+
+    @Test
+    void a_stolen_pass_that_opens_is_found_out() throws Exception {
+        var mix = Map.of(Habit.PLAIN, 50, Habit.THIEF, 50);
+
+        var seen =
+                play(
+                        mix,
+                        exchange -> {
+                            boolean challenge = exchange.getRequestMethod().equals("GET");
+                            answer(exchange, challenge ? 200 : 201, GENEROUS);
+                        });
+
+        assertTrue(has(seen, Oddity.Kind.LEAK, "with the pass of"), seen.oddities()::toString);
+    }
+
+    @Test
+    void a_fault_that_nobody_announced_is_found_out() throws Exception {
+        var seen = play(Map.of(Habit.PLAIN, 100), exchange -> answer(exchange, 500, "oops"));
+
+        assertEquals(BUYERS, seen.oddityCount());
+        assertEquals(Map.of("500 500", (long) BUYERS), seen.answers());
+        assertTrue(has(seen, Oddity.Kind.FAULT, "500"));
+    }
+
+    @Test
+    void a_server_that_answers_nothing_is_asked_again_and_the_crowd_ends() throws Exception {
+        var seen =
+                play(
+                        Map.of(Habit.PLAIN, 100),
+                        exchange -> {
+                            exchange.getRequestBody().readAllBytes();
+                            exchange.close();
+                        });
+
+        assertEquals(List.of("NO_ANSWER"), List.copyOf(seen.answers().keySet()));
+        assertTrue(seen.answers().get("NO_ANSWER") > BUYERS, "everybody asked again");
+        assertEquals(0, seen.oddityCount());
+    }
+
+    @Test
+    void an_interrupted_crowd_ends_at_once_and_keeps_what_it_saw() throws Exception {
+        var crowds = new AtomicReference<Crowd>();
+        var scenario = Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, Map.of());
+
+        var seen =
+                play(
+                        scenario,
+                        crowds::set,
+                        exchange -> {
+                            answer(exchange, 503, "{\"code\": \"OVERLOADED\"}");
+                            crowds.get().interrupt();
+                        });
+
+        assertTrue(seen.timeline().funnel().get("buyers") < BUYERS, "most had not come yet");
+        assertTrue(seen.pace().requests() > 0);
+    }
+
+    private interface Behaviour {
+        void answer(HttpExchange exchange) throws IOException;
+    }
+
+    private static Crowd.Seen play(Map<Habit, Integer> mix, Behaviour behaviour) throws Exception {
+        var scenario = brief(Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, mix));
+        return play(scenario, crowd -> {}, behaviour);
+    }
+
+    private static Crowd.Seen play(Scenario scenario, Consumer<Crowd> watcher, Behaviour behaviour)
+            throws Exception {
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        var server = HttpServer.create(address, 0);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            server.setExecutor(threads);
+            server.createContext("/", behaviour::answer);
+            server.start();
+            var node = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+            var clock = InstantSource.system();
+            var stage =
+                    new Stage(
+                            List.of(node),
+                            "sale",
+                            List.of(new Stage.StagedOffer("offer", "P", 1, 1)),
+                            clock.instant(),
+                            Stream.generate(() -> "session").limit(BUYERS).toList());
+            try (var crowd = new Crowd(scenario, stage, clock, System::nanoTime)) {
+                watcher.accept(crowd);
+                crowd.play();
+                return crowd.seen();
+            }
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static Scenario brief(Scenario like) {
+        return new Scenario(
+                like.name(),
+                like.about(),
+                like.seed(),
+                like.buyers(),
+                like.units(),
+                like.perBuyer(),
+                like.arrival(),
+                Duration.ofMillis(300),
+                Duration.ofMillis(1_300),
+                like.challenge(),
+                like.gateFactor(),
+                like.payWithin(),
+                like.daily(),
+                like.restocks(),
+                like.mix(),
+                like.answerMax());
+    }
+
+    private static boolean has(Crowd.Seen seen, Oddity.Kind kind, String words) {
+        return seen.oddities().stream()
+                .anyMatch(oddity -> oddity.kind() == kind && oddity.what().contains(words));
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}

@@ -1,0 +1,201 @@
+package dev.sluice.rehearsal;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// A real Sluice in a process of its own, with the operator's calls that a test of a crowd needs. A
+/// killed one can be started again on the same port and data. It ends with the test's process,
+/// however that ends.
+final class TestServer implements AutoCloseable {
+    private static final String KEY = "operator-key-for-tests";
+    private static final String READY = "Sluice is ready: http://localhost:";
+    private static final String SALE =
+            """
+            {"title": "Rehearsal", "opensAt": "%s", "closesAt": "%s", "challenge": "%s",
+             "gateFactor": %d, "payWithinSeconds": %d, "offers": [%s]}
+            """;
+    private static final String OFFER =
+            """
+            {"productId": "%s", "price": {"amount": 100, "currency": "CNY"}, "stock": %d,
+             "perBuyer": %d}
+            """;
+
+    private final Path data;
+    private final List<String> output = new ArrayList<>();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private Process process;
+    private int port;
+
+    private TestServer(Path data) {
+        this.data = data;
+    }
+
+    static TestServer start(Path data) throws IOException {
+        var server = new TestServer(data);
+        server.launch();
+        return server;
+    }
+
+    /// What the child runs: Sluice on a leash. It ends when its standard input does.
+    public static void main(String[] arguments) throws Throwable {
+        Thread.ofPlatform().daemon().start(TestServer::endWithParent);
+        var held = Class.forName("dev.sluice.server.Main");
+        var type = MethodType.methodType(void.class, String[].class);
+        MethodHandles.privateLookupIn(held, MethodHandles.lookup())
+                .findStatic(held, "main", type)
+                .invoke(arguments);
+    }
+
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // Nothing is expected; only the end matters.
+            }
+        } catch (IOException e) {
+            System.err.println("leash: " + e.getMessage());
+        }
+        Runtime.getRuntime().halt(3);
+    }
+
+    URI uri() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    Duration cpuTime() {
+        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    void killAndRestart() throws IOException, InterruptedException {
+        process.destroyForcibly().waitFor();
+        launch();
+    }
+
+    /// A published sale as the scenario wants it, and its buyers.
+    Stage stage(Scenario scenario, Instant opensAt) throws IOException, InterruptedException {
+        var offers = new ArrayList<String>();
+        for (int units : scenario.units()) {
+            var product = call("POST", "products", "{\"name\": \"P\", \"description\": \"D\"}");
+            var id = Json.text(product, "productId");
+            offers.add(OFFER.formatted(id, units, scenario.perBuyer()));
+        }
+        var body =
+                SALE.formatted(
+                        opensAt,
+                        opensAt.plus(scenario.lasts()),
+                        scenario.challenge().name().toLowerCase(Locale.ROOT),
+                        scenario.gateFactor(),
+                        scenario.payWithin().toSeconds(),
+                        String.join(",", offers));
+        var sale = call("POST", "sales", body);
+        var saleId = Json.text(sale, "saleId");
+        call("POST", "sales/" + saleId + "/publish", "{}");
+        var staged = new ArrayList<Stage.StagedOffer>();
+        for (var offer : Json.objects(sale, "offers")) {
+            int units = Integer.parseInt(Json.text(offer, "stock"));
+            staged.add(
+                    new Stage.StagedOffer(
+                            Json.text(offer, "offerId"), "P", units, scenario.perBuyer()));
+        }
+        var wanted = "{\"count\": " + scenario.buyers() + "}";
+        var sessions = text("POST", "rehearsal/buyers", wanted).lines().toList();
+        return new Stage(List.of(uri()), saleId, staged, opensAt, sessions);
+    }
+
+    Map<String, Object> audit(Stage.StagedOffer offer) throws IOException, InterruptedException {
+        return call("GET", "offers/" + offer.offerId() + "/audit", "");
+    }
+
+    long queueDepth(Stage stage) throws IOException, InterruptedException {
+        var stats = call("GET", "sales/" + stage.saleId() + "/stats", "");
+        return Long.parseLong(Json.text(stats, "queueDepth"));
+    }
+
+    String output() {
+        synchronized (output) {
+            return String.join("\n", output);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        process.destroyForcibly();
+    }
+
+    private Map<String, Object> call(String method, String path, String body)
+            throws IOException, InterruptedException {
+        return Json.object(text(method, path, body).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String text(String method, String path, String body)
+            throws IOException, InterruptedException {
+        var request =
+                HttpRequest.newBuilder(uri().resolve("/api/v1/admin/" + path))
+                        .timeout(Duration.ofSeconds(60))
+                        .header("Authorization", "Bearer " + KEY)
+                        .method(method, BodyPublishers.ofString(body));
+        var answer = http.send(request.build(), BodyHandlers.ofString());
+        if (answer.statusCode() / 100 == 2) return answer.body();
+        throw new IOException(path + " answered " + answer.statusCode() + ": " + answer.body());
+    }
+
+    private void launch() throws IOException {
+        var command =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-ea",
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TestServer.class.getName(),
+                        "run",
+                        "--port",
+                        Integer.toString(port),
+                        "--no-demo",
+                        "--rehearsal",
+                        "--data",
+                        data.toString());
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("SLUICE_OPERATOR_KEY", KEY);
+        process = builder.start();
+        awaitReady();
+    }
+
+    private void awaitReady() throws IOException {
+        var reader =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+            keep(line);
+            if (!line.startsWith(READY)) continue;
+            port = Integer.parseInt(line.substring(READY.length()));
+            Thread.ofVirtual().start(() -> reader.lines().forEach(this::keep));
+            return;
+        }
+        throw new IOException("the server ended before it was ready:\n" + output());
+    }
+
+    private void keep(String line) {
+        synchronized (output) {
+            output.add(line);
+        }
+    }
+}
