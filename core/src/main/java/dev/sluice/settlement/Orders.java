@@ -15,6 +15,7 @@ import dev.sluice.sale.PaymentId;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// What becomes of orders: paid, cancelled, expired, revived, refunded. The order book decides and
 /// records first; the hold store and the marks follow. When the process dies in between, the hold
@@ -31,6 +32,12 @@ public final class Orders {
     private final Broadcast broadcast;
     private final InstantSource clock;
 
+    /// Held from the moment an order ends in the book until its units are back in the hold store,
+    /// and while late money decides. Else money could revive the order in between, and its units
+    /// would be given back although they are paid for. Between nodes reconciliation puts that
+    /// right.
+    private final ReentrantLock ending = new ReentrantLock();
+
     public Orders(
             OrderBook book,
             HoldStore store,
@@ -46,9 +53,14 @@ public final class Orders {
 
     /// Cancels an unpaid order and puts its units on sale again; nothing when it was not unpaid.
     public Optional<Order> cancel(OrderId order) {
-        var cancelled = book.cancel(order, clock.instant());
-        cancelled.ifPresent(o -> giveBack(List.of(o), Step.CANCELLED));
-        return cancelled;
+        ending.lock();
+        try {
+            var cancelled = book.cancel(order, clock.instant());
+            cancelled.ifPresent(o -> giveBack(List.of(o), Step.CANCELLED));
+            return cancelled;
+        } finally {
+            ending.unlock();
+        }
     }
 
     /// Expires what is past its deadline and puts the units on sale again; answers how many
@@ -57,11 +69,21 @@ public final class Orders {
         int count = 0;
         List<Order> expired;
         do {
-            expired = book.expire(clock.instant(), EXPIRE_MAX);
-            giveBack(expired, Step.EXPIRED);
+            expired = expireSome();
             count += expired.size();
         } while (expired.size() == EXPIRE_MAX);
         return count;
+    }
+
+    private List<Order> expireSome() {
+        ending.lock();
+        try {
+            var expired = book.expire(clock.instant(), EXPIRE_MAX);
+            giveBack(expired, Step.EXPIRED);
+            return expired;
+        } finally {
+            ending.unlock();
+        }
     }
 
     /// The provider has the money. Money that comes after the order ended revives it if its units
@@ -69,7 +91,14 @@ public final class Orders {
     public Order pay(PaymentId payment) {
         boolean first = book.findPayment(payment).map(Orders::isOpen).orElse(false);
         var receipt = book.pay(payment, clock.instant());
-        if (receipt instanceof Receipt.Late(Order ended)) receipt = late(payment, ended.hold());
+        if (receipt instanceof Receipt.Late(Order ended)) {
+            ending.lock();
+            try {
+                receipt = late(payment, ended.hold());
+            } finally {
+                ending.unlock();
+            }
+        }
         return switch (receipt) {
             case Receipt.Paid(Order order) -> counted(order, first ? Step.PAID : null);
             case Receipt.Refunded(Order order) -> counted(order, first ? Step.REFUNDED : null);

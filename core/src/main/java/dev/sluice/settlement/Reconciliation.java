@@ -8,7 +8,6 @@ import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.Hash;
 import dev.sluice.sale.OfferId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -33,7 +32,48 @@ public final class Reconciliation implements Runnable {
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final int LOOKS = 3;
 
-    private record Difference(Balances balances, int looks) {}
+    /// How far the hold store is from the order book, in units: in the stock, in what was sold, in
+    /// what is held, and in its own sum. Each is looked at by itself, since under load one of them
+    /// may stand while another moves.
+    private record Gaps(int stock, int sold, int held, int sum) {
+
+        static final Gaps NONE = new Gaps(0, 0, 0, 0);
+
+        static Gaps of(Balances all) {
+            var book = all.book();
+            return all.store()
+                    .map(store ->
+                            new Gaps(
+                                    store.stock() - book.stock(),
+                                    store.sold() - book.unpaid() - book.paid(),
+                                    store.held() - all.queued(),
+                                    store.stock() - store.free() - store.held() - store.sold()))
+                    .orElse(NONE);
+        }
+    }
+
+    /// For each gap in how many looks in a row it has been there, the same.
+    private record Difference(Gaps gaps, Gaps looks) {
+
+        Difference next(Gaps now) {
+            return new Difference(
+                    now,
+                    new Gaps(
+                            looks(gaps.stock, now.stock, looks.stock),
+                            looks(gaps.sold, now.sold, looks.sold),
+                            looks(gaps.held, now.held, looks.held),
+                            looks(gaps.sum, now.sum, looks.sum)));
+        }
+
+        boolean isReal() {
+            return Math.max(Math.max(looks.stock, looks.sold), Math.max(looks.held, looks.sum))
+                    >= LOOKS;
+        }
+
+        private static int looks(int before, int now, int looks) {
+            return now == 0 ? 0 : now == before ? looks + 1 : 1;
+        }
+    }
 
     private final ClaimQueue queue;
     private final OrderBook book;
@@ -82,29 +122,16 @@ public final class Reconciliation implements Runnable {
 
     private void look(LiveOffer offer) {
         var balances = balances(offer.id());
-        if (agree(balances)) {
+        var gaps = Gaps.of(balances);
+        if (gaps.equals(Gaps.NONE)) {
             differences.remove(offer.id());
             healMark(offer, balances);
             return;
         }
-        var before = differences.get(offer.id());
-        boolean same = before != null && countsOf(before.balances()).equals(countsOf(balances));
-        int looks = same ? before.looks() + 1 : 1;
-        differences.put(offer.id(), new Difference(balances, looks));
-        if (looks >= LOOKS) correct(offer, balances);
-    }
-
-    /// The head of the ledger does not count here: it moves with every other offer's sales.
-    private static Balances countsOf(Balances all) {
-        var book = all.book();
-        var counts = new Balances.Book(book.stock(), book.unpaid(), book.paid(), Hash.ZERO);
-        return new Balances(all.offer(), counts, all.store(), all.queued());
-    }
-
-    /// Held units are those of the claims in the queue, and the rest is as the book says.
-    private static boolean agree(Balances balances) {
-        return balances.balanced()
-                && balances.store().map(s -> s.held() == balances.queued()).orElse(true);
+        var before = differences.getOrDefault(offer.id(), new Difference(Gaps.NONE, Gaps.NONE));
+        var difference = before.next(gaps);
+        differences.put(offer.id(), difference);
+        if (difference.isReal()) correct(offer, balances);
     }
 
     private void correct(LiveOffer offer, Balances balances) {

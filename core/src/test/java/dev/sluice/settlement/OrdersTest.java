@@ -1,6 +1,7 @@
 package dev.sluice.settlement;
 
 import static dev.sluice.plain.Samples.OFFER;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,6 +19,7 @@ import dev.sluice.sale.Payment;
 import dev.sluice.sale.PaymentId;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +162,40 @@ class OrdersTest {
         assertEquals(Payment.Status.REFUNDED, race.book.findPayment(second).orElseThrow().status());
         assertEquals(0, race.store.balance(OFFER).orElseThrow().free());
         assertTrue(race.balances().balanced());
+    }
+
+    @Test
+    void late_money_does_not_come_between_an_expiry_and_the_return_of_its_units() {
+        var book = new PausingBook();
+        var race = PlainShop.open(2, book);
+        var order = race.buy(1, 5, 2);
+        var payment = race.startPayment(50, order);
+        race.clock.set(order.expiresAt());
+        var payer = Thread.ofPlatform().unstarted(() -> race.orders.pay(payment));
+        book.afterExpiry =
+                () -> {
+                    payer.start();
+                    while (payer.getState() != Thread.State.WAITING && payer.isAlive())
+                        Thread.onSpinWait();
+                };
+        race.orders.expireDue();
+        assertDoesNotThrow(() -> payer.join());
+
+        assertEquals(OrderStatus.PAID, race.order(1).status());
+        assertEquals(0, race.store.balance(OFFER).orElseThrow().free());
+        assertTrue(race.balances().balanced());
+    }
+
+    /// Something happens just after orders have expired in the book.
+    private static final class PausingBook extends PlainOrderBook {
+        private Runnable afterExpiry = () -> {};
+
+        @Override
+        public List<Order> expire(Instant now, int max) {
+            var expired = super.expire(now, max);
+            if (!expired.isEmpty()) afterExpiry.run();
+            return expired;
+        }
     }
 
     /// While one late payment is decided, a rival is faster by a moment.

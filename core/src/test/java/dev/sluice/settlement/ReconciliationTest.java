@@ -68,6 +68,19 @@ class ReconciliationTest {
     }
 
     @Test
+    void claims_that_come_and_go_do_not_hide_a_difference() {
+        var order = shop.buy(1, 5, 2);
+        shop.book.cancel(order.id(), shop.clock.instant());
+        for (int i = 0; i < 3; i++) {
+            shop.claim(10 + i, 20 + i, 1);
+            look(1);
+            shop.settleAll();
+        }
+        assertEquals(1, shop.reconciliation.corrections());
+        assertTrue(shop.balances().balanced());
+    }
+
+    @Test
     void a_hold_that_no_queued_claim_backs_comes_back() {
         shop.claim(1, 5, 2);
         shop.queue.acknowledge(shop.queue.all());
