@@ -137,7 +137,7 @@ final class Api implements AutoCloseable {
     static RehearsalFailure noAnswer(URI node, IOException e) {
         var why = e.getMessage() == null ? "" : " (" + e.getMessage() + ")";
         return new RehearsalFailure(
-                "--url: no answer from %s%s. Check the address, and that Sluice runs there."
+                "No answer from %s%s. Check --url, and that Sluice runs there."
                         .formatted(node, why),
                 e);
     }

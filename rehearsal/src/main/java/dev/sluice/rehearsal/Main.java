@@ -1,6 +1,6 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Rehearsal.Outcome;
+import dev.sluice.rehearsal.Rehearsal.Ended;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -33,7 +33,6 @@ public final class Main {
     private static final String SERVER_OPTIONS = "sluice.java-options";
     private static final int KEY_BYTES = 24;
     private static final int SEED_MAX = 1_000_000_000;
-    private static final Duration SHOW_EVERY = Duration.ofMillis(250);
 
     /// How long an interrupted rehearsal may take to write its report.
     private static final Duration LAST_WORDS_MAX = Duration.ofSeconds(30);
@@ -91,6 +90,9 @@ public final class Main {
                             : Optional.<Private>empty();
             try {
                 return rehearse(server);
+            } catch (RehearsalFailure e) {
+                server.ifPresent(each -> each.process().requireAlive());
+                throw e;
             } finally {
                 server.ifPresent(each -> each.process().close());
             }
@@ -112,33 +114,26 @@ public final class Main {
                             operator,
                             server.map(Private::process),
                             options.killEvery(),
-                            clock);
-            var outcome = playVisibly(rehearsal);
-            var findings = new ArrayList<>(Checks.judge(outcome.run()).findings());
-            findings.addAll(outcome.extra());
-            return conclude(outcome.run(), new Verdict(findings));
+                            clock,
+                            System::nanoTime);
+            var ended = playVisibly(rehearsal);
+            var findings = new ArrayList<>(Checks.judge(ended.run()).findings());
+            findings.addAll(ended.extra());
+            return conclude(ended.run(), new Verdict(findings));
         }
     }
 
-    private Outcome playVisibly(Rehearsal rehearsal) throws InterruptedException {
+    private Ended playVisibly(Rehearsal rehearsal) throws InterruptedException {
         var hook = new Thread(() -> interrupt(rehearsal), "rehearsal-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
-        var end = new Stop(clock);
-        try (var view = new TerminalView(out);
-                var duties = new Duties(rehearsal::interrupt)) {
-            var showing = duties.start("rehearsal-view", () -> show(rehearsal, view, end));
-            try {
-                return rehearsal.play();
-            } finally {
-                end.ask();
-                Duties.await(showing);
-            }
+        try (var _ = new TerminalView(rehearsal::snapshot, isTerminal())) {
+            return rehearsal.play();
         }
     }
 
-    private void show(Rehearsal rehearsal, TerminalView view, Stop end)
-            throws InterruptedException {
-        while (!end.awaitUntil(clock.instant().plus(SHOW_EVERY))) view.show(rehearsal.snapshot());
+    private static boolean isTerminal() {
+        var console = System.console();
+        return console != null && console.isTerminal();
     }
 
     /// On Ctrl-C the machine waits for this, and this for the report.

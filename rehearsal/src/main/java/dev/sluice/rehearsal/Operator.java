@@ -15,6 +15,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /// Who runs the sale of a rehearsal, over the HTTP API as any operator would. Safe for all threads.
 final class Operator implements AutoCloseable {
@@ -23,6 +24,8 @@ final class Operator implements AutoCloseable {
     private static final Duration LOOK_MAX = Duration.ofSeconds(2);
     private static final String BUYERS = "/admin/rehearsal/buyers";
     private static final String SALES = "/admin/sales/";
+    private static final int RESTOCK_TRIES_MAX = 50;
+    private static final Duration RESTOCK_EVERY = Duration.ofMillis(100);
     private static final int PRICE = 19_900;
     private static final int SALES_PER_PAGE = 100;
     private static final int SALE_PAGES_MAX = 100;
@@ -78,14 +81,14 @@ final class Operator implements AutoCloseable {
         var time = api.ask(node, Request.get("/time"));
         if (now(time).isEmpty()) {
             throw new RehearsalFailure(
-                    "--url: what answers at %s is no Sluice. Check the address.".formatted(node));
+                    "What answers at %s is no Sluice. Check --url.".formatted(node));
         }
         var switches = api.ask(node, Request.get("/admin/switches"));
         if (switches.status() == 401 || switches.status() == 403) {
             throw new RehearsalFailure(
-                    "--key is not the operator key of %s. Sluice keeps it in the file operator-key"
+                    "The Sluice at %s does not know this operator key. Check --key: the key is in"
                                     .formatted(node)
-                            + " of its data folder.");
+                            + " the file operator-key of its data folder.");
         }
         if (!switches.isGood()) throw switches.unexpected();
         // Nobody is made: a count of 0 is refused as INVALID where crowds may be made.
@@ -165,18 +168,20 @@ final class Operator implements AutoCloseable {
     /// sale takes none any more.
     boolean restock(String offerId, int units) throws InterruptedException {
         long wanted = audit(offerId).book().stock() + units;
-        var path = "/admin/offers/" + offerId + "/restock";
         var body = new JsonObject().put("quantity", units);
-        do {
+        var request = Request.post("/admin/offers/" + offerId + "/restock", body);
+        for (int tried = 0; tried < RESTOCK_TRIES_MAX; tried++) {
             try {
-                var answer = api.ask(api.nodes().getFirst(), Request.post(path, body));
-                if (answer.status() == 409) return false;
-                if (!answer.isGood() && !answer.isPassing()) throw answer.unexpected();
+                var reply = api.ask(api.nodes().getFirst(), request);
+                if (reply.isGood()) return true;
+                if (reply.status() == 409) return false;
+                if (!reply.isPassing()) throw reply.unexpected();
             } catch (IOException e) {
-                // Unknown: the audit knows.
+                if (audit(offerId).book().stock() >= wanted) return true;
             }
-        } while (audit(offerId).book().stock() < wanted);
-        return true;
+            LockSupport.parkNanos(RESTOCK_EVERY.toNanos());
+        }
+        return false;
     }
 
     Audit audit(String offerId) throws InterruptedException {

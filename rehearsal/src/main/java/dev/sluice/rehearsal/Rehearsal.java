@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /// One rehearsal from the first buyer that is made until everything has come to rest.
 ///
@@ -36,13 +37,14 @@ final class Rehearsal {
     /// What came of it.
     ///
     /// @param extra findings that only an operator can make
-    record Outcome(Run run, List<Finding> extra) {}
+    record Ended(Run run, List<Finding> extra) {}
 
     private final Scenario scenario;
     private final Operator operator;
     private final Optional<ServerProcess> server;
     private final Optional<Duration> killEvery;
     private final InstantSource clock;
+    private final LongSupplier nanos;
     private final Stop stop;
     private final Stop watchEnd;
     private volatile String phase = "checking the server";
@@ -56,12 +58,14 @@ final class Rehearsal {
             Operator operator,
             Optional<ServerProcess> server,
             Optional<Duration> killEvery,
-            InstantSource clock) {
+            InstantSource clock,
+            LongSupplier nanos) {
         this.scenario = scenario;
         this.operator = operator;
         this.server = server;
         this.killEvery = killEvery;
         this.clock = clock;
+        this.nanos = nanos;
         this.stop = new Stop(clock);
         this.watchEnd = new Stop(clock);
     }
@@ -73,7 +77,7 @@ final class Rehearsal {
         if (playing != null) playing.interrupt();
     }
 
-    Outcome play() throws InterruptedException {
+    Ended play() throws InterruptedException {
         operator.check();
         phase = "making buyers";
         var sessions = operator.makeBuyers(scenario.buyers());
@@ -81,37 +85,42 @@ final class Rehearsal {
         var ahead = operator.clockAhead();
         opensAt = clock.instant().plus(AHEAD);
         var sale = publish(opensAt.plus(ahead));
-        try {
+        var stage = new Stage(operator.nodes(), sale.saleId(), sale.offers(), opensAt, sessions);
+        try (var playing = new Crowd(scenario, stage, clock, nanos)) {
+            watch = new Watch(operator, sale.saleId(), clock);
+            crowd = playing;
+            if (stop.isAsked()) playing.interrupt();
             var restocks = new Restocks(operator, sale.offers());
-            perform(sale, restocks, sessions);
-            return outcome(sale, restocks);
+            perform(sale, restocks);
+            return ended(sale, restocks);
         } finally {
             // A rehearsal must not come back every day, also when it failed.
             if (scenario.daily()) endSeries(sale.saleId());
         }
     }
 
-    private void perform(SaleSeen sale, Restocks restocks, List<String> sessions)
-            throws InterruptedException {
-        var stage = new Stage(operator.nodes(), sale.saleId(), sale.offers(), opensAt, sessions);
-        watch = new Watch(operator, sale.saleId(), clock);
-        crowd = new Crowd(scenario, stage, clock);
-        if (stop.isAsked()) crowd.interrupt();
+    private void perform(SaleSeen sale, Restocks restocks) throws InterruptedException {
         try (var duties = new Duties(this::interrupt)) {
             var watching = duties.start("rehearsal-watch", () -> watch.run(watchEnd));
             var restocking = duties.start("rehearsal-restocks", () -> restock(restocks));
             var killing = duties.start("rehearsal-kills", this::kill);
+            var closing = duties.start("rehearsal-close", () -> close(sale.saleId()));
             phase = OPEN;
             crowd.play();
-            stop.awaitUntil(closesAt());
             Duties.await(restocking);
             Duties.await(killing);
+            Duties.await(closing);
             phase = "settling";
-            if (scenario.daily()) operator.closeSale(sale.saleId());
             awaitRest(sale);
             watchEnd.ask();
             Duties.await(watching);
         }
+    }
+
+    /// A daily sale is closed by hand, before its time. Returns when the sale is over.
+    private void close(String saleId) throws InterruptedException {
+        boolean isOver = !stop.awaitUntil(closesAt());
+        if (isOver && scenario.daily()) operator.closeSale(saleId);
     }
 
     private Instant closesAt() {
@@ -154,10 +163,11 @@ final class Rehearsal {
         return true;
     }
 
-    private Outcome outcome(SaleSeen sale, Restocks restocks) throws InterruptedException {
+    private Ended ended(SaleSeen sale, Restocks restocks) throws InterruptedException {
         phase = "reading what was recorded";
         boolean interrupted = stop.isAsked();
         var rested = clock.instant();
+        crowd.readRecorded();
         var seen = crowd.seen();
         var offers = new ArrayList<OfferSeen>();
         for (var offer : sale.offers()) {
@@ -189,7 +199,7 @@ final class Rehearsal {
         if (scenario.daily() && !interrupted) {
             extra.add(new NextDay(operator, clock).check(scenario, sale));
         }
-        return new Outcome(run, extra);
+        return new Ended(run, extra);
     }
 
     private void endSeries(String saleId) throws InterruptedException {

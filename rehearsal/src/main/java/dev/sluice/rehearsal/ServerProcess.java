@@ -98,10 +98,15 @@ final class ServerProcess implements AutoCloseable {
     /// The end that nothing can prepare for, and a new beginning. Returns when it is ready again.
     synchronized void killAndRestart() throws InterruptedException {
         if (closed) return;
-        if (!process.isAlive()) throw failure("The private Sluice ended by itself");
+        requireAlive();
         process.destroyForcibly().waitFor();
         kills++;
         begin();
+    }
+
+    /// Fails when it has ended by itself, with the end of its log.
+    synchronized void requireAlive() {
+        if (!process.isAlive()) throw failure("The private Sluice ended by itself");
     }
 
     @Override

@@ -39,7 +39,7 @@ final class Watch {
         }
     }
 
-    private void look() throws InterruptedException {
+    void look() throws InterruptedException {
         var glance = operator.glance(saleId);
         var at = clock.instant();
         synchronized (this) {
