@@ -11,6 +11,7 @@ import java.util.Map;
 ///
 /// @param nodes where it was played
 /// @param startedAt when the first buyer was due
+/// @param opensAt when the sale opened; some buyers come before
 /// @param lasted from then until everything had come to rest
 /// @param interrupted whether somebody stopped it before its time
 /// @param kills how often the server was killed on purpose
@@ -20,6 +21,7 @@ record Run(
         Scenario scenario,
         List<URI> nodes,
         Instant startedAt,
+        Instant opensAt,
         Duration lasted,
         boolean interrupted,
         int kills,
@@ -30,6 +32,38 @@ record Run(
         List<Oddity> oddities,
         Timeline timeline,
         Pace pace) {
+
+    /// One in which nobody came before the opening.
+    Run(
+            Scenario scenario,
+            List<URI> nodes,
+            Instant startedAt,
+            Duration lasted,
+            boolean interrupted,
+            int kills,
+            List<OfferSeen> offers,
+            List<ClaimSeen> claims,
+            List<OrderSeen> orders,
+            Map<String, Long> answers,
+            List<Oddity> oddities,
+            Timeline timeline,
+            Pace pace) {
+        this(
+                scenario,
+                nodes,
+                startedAt,
+                startedAt,
+                lasted,
+                interrupted,
+                kills,
+                offers,
+                claims,
+                orders,
+                answers,
+                oddities,
+                timeline,
+                pace);
+    }
 
     /// What a buyer was told, or what the book has, of a claim.
     enum ClaimStatus {
@@ -97,6 +131,8 @@ record Run(
     /// @param claimId the claim it came from as far as its buyer was told, else empty
     /// @param told the last that its buyer was told before everything had come to rest
     /// @param recorded what the server says afterwards; NONE when it knows no such order
+    /// @param returnedLate whether its units came back when the sale was over, or so shortly before
+    ///     that nobody could be expected to buy them
     record OrderSeen(
             int buyer,
             String offerId,
@@ -104,7 +140,21 @@ record Run(
             String claimId,
             int quantity,
             OrderStatus told,
-            OrderStatus recorded) {}
+            OrderStatus recorded,
+            boolean returnedLate) {
+
+        /// One whose units did not come back late.
+        OrderSeen(
+                int buyer,
+                String offerId,
+                String orderId,
+                String claimId,
+                int quantity,
+                OrderStatus told,
+                OrderStatus recorded) {
+            this(buyer, offerId, orderId, claimId, quantity, told, recorded, false);
+        }
+    }
 
     /// Something that must not be: an answer that contradicts the contract or an earlier answer.
     ///
