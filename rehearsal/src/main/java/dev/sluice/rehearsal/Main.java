@@ -126,7 +126,7 @@ public final class Main {
     private Ended playVisibly(Rehearsal rehearsal) throws InterruptedException {
         var hook = new Thread(() -> interrupt(rehearsal), "rehearsal-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (var _ = new TerminalView(rehearsal::snapshot, isTerminal())) {
+        try (var _ = new TerminalView(rehearsal::snapshot, isTerminal(), out)) {
             return rehearsal.play();
         }
     }

@@ -13,8 +13,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /// Who runs the sale of a rehearsal, over the HTTP API as any operator would. Safe for all threads.
@@ -29,6 +31,8 @@ final class Operator implements AutoCloseable {
     private static final int PRICE = 19_900;
     private static final int SALES_PER_PAGE = 100;
     private static final int SALE_PAGES_MAX = 100;
+    private static final int LEDGER_PER_PAGE = 1_000;
+    private static final int LEDGER_PAGES_MAX = 10_000;
 
     /// Where the units of an offer are, in the words of both witnesses.
     ///
@@ -234,6 +238,30 @@ final class Operator implements AutoCloseable {
                 units.held() + offer.getLong("held"),
                 units.unpaid() + offer.getLong("unpaid"),
                 units.paid() + offer.getLong("paid"));
+    }
+
+    /// The orders whose units went back on sale from this moment on, by the servers' clock.
+    Set<String> findReturned(String offerId, Instant since) throws InterruptedException {
+        var orders = new HashSet<String>();
+        var after = "";
+        for (int page = 0; page < LEDGER_PAGES_MAX; page++) {
+            var path = "/admin/offers/" + offerId + "/ledger?limit=" + LEDGER_PER_PAGE + after;
+            var list = api.patiently(Request.get(path)).json();
+            for (var each : list.getJsonArray("movements")) {
+                var movement = (JsonObject) each;
+                boolean isLate = !Instant.parse(movement.getString("at")).isBefore(since);
+                if (isLate && movement.getString("to").equals("FREE")) addOrders(movement, orders);
+            }
+            if (!list.containsKey("next")) break;
+            after = "&after=" + list.getString("next");
+        }
+        return orders;
+    }
+
+    private static void addOrders(JsonObject movement, Set<String> orders) {
+        for (var each : movement.getJsonArray("orders")) {
+            orders.add(((JsonObject) each).getString("orderId"));
+        }
     }
 
     /// Closes a sale for good, if it is not closed already.

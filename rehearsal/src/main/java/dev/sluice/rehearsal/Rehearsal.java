@@ -3,15 +3,18 @@ package dev.sluice.rehearsal;
 import dev.sluice.rehearsal.Operator.Audit;
 import dev.sluice.rehearsal.Operator.SaleSeen;
 import dev.sluice.rehearsal.Run.OfferSeen;
+import dev.sluice.rehearsal.Run.OrderSeen;
 import dev.sluice.rehearsal.Stage.StagedOffer;
 import dev.sluice.rehearsal.Verdict.Finding;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -27,12 +30,17 @@ final class Rehearsal {
     /// How much longer a sale that is closed by hand would have stayed open.
     private static final Duration LEFT_AT_CLOSE = Duration.ofMinutes(10);
 
+    /// Units that come back that shortly before the close have no time to be sold again: a buyer
+    /// who was turned away asks every second or two, and then needs a pass.
+    private static final Duration LATE = Duration.ofSeconds(2);
+
     /// What settling and expiring may take on top of the time to pay.
     private static final Duration REST_MAX = Duration.ofSeconds(20);
 
     private static final Duration REST_MAX_INTERRUPTED = Duration.ofSeconds(3);
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final String OPEN = "the sale is open";
+    private static final String READING = "reading what was recorded";
 
     /// What came of it.
     ///
@@ -164,15 +172,18 @@ final class Rehearsal {
     }
 
     private Ended ended(SaleSeen sale, Restocks restocks) throws InterruptedException {
-        phase = "reading what was recorded";
+        phase = READING;
         boolean interrupted = stop.isAsked();
         var rested = clock.instant();
         crowd.readRecorded();
         var seen = crowd.seen();
         var offers = new ArrayList<OfferSeen>();
+        var late = new HashSet<String>();
         for (var offer : sale.offers()) {
             var audit = operator.audit(offer.offerId());
             offers.add(offer(offer, restocks, audit, seen.turnedAway()));
+            var since = sale.opensAt().plus(scenario.lasts()).minus(LATE);
+            late.addAll(operator.findReturned(offer.offerId(), since));
         }
         var timeline =
                 new Timeline(
@@ -184,12 +195,13 @@ final class Rehearsal {
                         scenario,
                         operator.nodes(),
                         seen.startedAt(),
+                        opensAt,
                         Duration.between(seen.startedAt(), rested),
                         interrupted,
                         server.map(ServerProcess::kills).orElse(0),
                         offers,
                         seen.claims(),
-                        seen.orders(),
+                        seen.orders().stream().map(order -> order(order, late)).toList(),
                         seen.answers(),
                         seen.oddities(),
                         timeline,
@@ -227,6 +239,24 @@ final class Rehearsal {
                 turnedAway.getOrDefault(offer.offerId(), 0));
     }
 
+    /// What is paid again was not left over, whenever its units had been on sale.
+    private static OrderSeen order(OrderSeen order, Set<String> late) {
+        boolean isBack =
+                switch (order.recorded()) {
+                    case CANCELLED, EXPIRED, REFUNDED -> true;
+                    case NONE, UNPAID, PAID -> false;
+                };
+        return new OrderSeen(
+                order.buyer(),
+                order.offerId(),
+                order.orderId(),
+                order.claimId(),
+                order.quantity(),
+                order.told(),
+                order.recorded(),
+                isBack && late.contains(order.orderId()));
+    }
+
     /// How it stands now: what the crowd knows, and what only the operator does.
     Snapshot snapshot() {
         var playing = crowd;
@@ -259,6 +289,7 @@ final class Rehearsal {
 
     /// By time: nothing else of a rehearsal is known beforehand.
     private double done() {
+        if (phase.equals(READING)) return 1;
         var begin = opensAt.minus(AHEAD);
         var whole = AHEAD.plus(scenario.lasts()).plus(scenario.payWithin());
         double part =

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.rehearsal.Run.Units;
 import java.io.IOException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,6 +197,35 @@ class OperatorTest {
         assertEquals(new Units(15, 6, 2, 3, 4), glance.units());
         assertEquals(7, glance.queueDepth());
         assertEquals(Optional.empty(), operator.glance("s2"));
+    }
+
+    @Test
+    void orders_whose_units_came_back_late_are_found_in_the_whole_ledger() throws Exception {
+        var ledger = "GET /admin/offers/o1/ledger?limit=1000";
+        node.says(
+                        ledger,
+                        200,
+                        """
+                        {"next": "2", "movements": [
+                          {"at": "2026-01-01T00:00:09Z", "to": "FREE",
+                           "orders": [{"orderId": "early"}]},
+                          {"at": "2026-01-01T00:00:10Z", "to": "FREE",
+                           "orders": [{"orderId": "a"}, {"orderId": "b"}]}]}
+                        """)
+                .says(
+                        ledger + "&after=2",
+                        200,
+                        """
+                        {"movements": [
+                          {"at": "2026-01-01T00:00:11Z", "to": "PAID",
+                           "orders": [{"orderId": "paid"}]},
+                          {"at": "2026-01-01T00:00:11.5Z", "to": "FREE",
+                           "orders": [{"orderId": "c"}]}]}
+                        """);
+
+        var since = Instant.parse("2026-01-01T00:00:10Z");
+
+        assertEquals(Set.of("a", "b", "c"), operator.findReturned("o1", since));
     }
 
     @Test

@@ -100,7 +100,8 @@ class ScenarioFileTest {
                         + " was \"SPIKE\"",
                 "arrive = SPIKE");
         refused(
-                "own.scenario, line 1, lasts: must be a time such as 500ms, 20s or 2m, was \"20 s\"",
+                "own.scenario, line 1, lasts: must be a time such as 500ms, 20s or 2m, was"
+                        + " \"20 s\"",
                 "lasts = 20 s");
         refused(
                 "own.scenario, line 1, pay-within: must be a time from 5s to 1h, was \"4s\"",
