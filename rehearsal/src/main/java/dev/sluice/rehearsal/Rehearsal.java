@@ -30,9 +30,9 @@ final class Rehearsal {
     /// How much longer a sale that is closed by hand would have stayed open.
     private static final Duration LEFT_AT_CLOSE = Duration.ofMinutes(10);
 
-    /// Units that come back that shortly before the close have no time to be sold again: a buyer
-    /// who was turned away asks every second or two, and then needs a pass.
-    private static final Duration LATE = Duration.ofSeconds(2);
+    /// Units that come back that shortly before the close may find no buyer any more. It is short,
+    /// since some of them do find one, and as many others that stayed unsold are then overlooked.
+    private static final Duration LATE = Duration.ofSeconds(1);
 
     /// What settling and expiring may take on top of the time to pay.
     private static final Duration REST_MAX = Duration.ofSeconds(20);
