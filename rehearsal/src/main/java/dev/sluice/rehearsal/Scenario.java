@@ -48,6 +48,9 @@ record Scenario(
     }
 
     /// Stock that an operator adds in mid-sale.
+    ///
+    /// @param after the opening
+    /// @param offer which one, counted from 1
     record Restock(Duration after, int offer, int units) {}
 
     /// What kind of person a buyer is.

@@ -4,9 +4,11 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 
-/// What has been set up for a crowd: nodes that run, a published sale, and a session for each buyer.
+/// What has been set up for a crowd: nodes that run, a published sale, and a session for each
+/// buyer.
 ///
 /// @param nodes at least one; buyers spread over them
+/// @param opensAt by the clock of the rehearsal, which may differ from that of the nodes
 /// @param sessions one for each buyer, in the order of their numbers
 record Stage(
         List<URI> nodes,

@@ -1,0 +1,40 @@
+package dev.sluice.rehearsal;
+
+import dev.sluice.rehearsal.Scenario.Restock;
+import dev.sluice.rehearsal.Stage.StagedOffer;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Adds the stock of a scenario in mid-sale, each at its moment, and keeps count of what was added.
+/// One thread runs it; the others may ask at any time. The lock is the object itself.
+final class Restocks {
+    private final Operator operator;
+    private final List<StagedOffer> offers;
+    private final Map<String, Integer> added = new HashMap<>();
+
+    Restocks(Operator operator, List<StagedOffer> offers) {
+        this.operator = operator;
+        this.offers = offers;
+    }
+
+    /// Returns after the last one, or when somebody asks for the end.
+    void run(List<Restock> restocks, Instant opensAt, Stop stop) throws InterruptedException {
+        for (var restock :
+                restocks.stream().sorted(Comparator.comparing(Restock::after)).toList()) {
+            if (stop.awaitUntil(opensAt.plus(restock.after()))) return;
+            var offerId = offers.get(restock.offer() - 1).offerId();
+            if (operator.restock(offerId, restock.units())) count(offerId, restock.units());
+        }
+    }
+
+    private synchronized void count(String offerId, int units) {
+        added.merge(offerId, units, Integer::sum);
+    }
+
+    synchronized int addedTo(String offerId) {
+        return added.getOrDefault(offerId, 0);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.rehearsal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.sluice.rehearsal.Run.Units;
+import dev.sluice.rehearsal.Timeline.Percentiles;
+import dev.sluice.rehearsal.Timeline.Second;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class WatchTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final String STATS =
+            """
+            {"queueDepth": 3, "offers": [
+              {"stock": 10, "free": %d, "held": 0, "unpaid": 0, "paid": 0}]}
+            """;
+
+    @Test
+    void what_was_seen_goes_to_the_second_in_which_it_was_seen() throws Exception {
+        try (var node = new CannedNode()) {
+            node.says("GET /admin/sales/s/stats", 200, STATS.formatted(9))
+                    .says("GET /admin/sales/s/stats", 503, "")
+                    .says("GET /admin/sales/s/stats", 200, STATS.formatted(4));
+            var now = new Instant[] {START.plusMillis(500)};
+            InstantSource clock = () -> now[0];
+            var api = new Api(List.of(node.address()), "a-key", clock);
+            try (var operator = new Operator(api, clock)) {
+                var watch = new Watch(operator, "s", clock);
+                assertEquals(-1, watch.stockLeft());
+
+                for (int second = 0; second < 3; second++) {
+                    now[0] = START.plusMillis(500 + 1_000 * second);
+                    watch.look();
+                }
+
+                assertEquals(4, watch.stockLeft());
+                var seconds = watch.addTo(seconds(3), START);
+                assertEquals(new Units(10, 9, 0, 0, 0), seconds.get(0).stock());
+                assertNull(seconds.get(1).stock());
+                assertEquals(-1, seconds.get(1).queueDepth());
+                assertEquals(new Units(10, 4, 0, 0, 0), seconds.get(2).stock());
+                assertEquals(3, seconds.get(2).queueDepth());
+            }
+        }
+    }
+
+    private static List<Second> seconds(int count) {
+        var none = new Percentiles(0, 0, 0, 0, 0, 0);
+        return IntStream.range(0, count)
+                .mapToObj(number -> new Second(number, 0, 0, 0, Map.of(), none, null, -1))
+                .toList();
+    }
+}
