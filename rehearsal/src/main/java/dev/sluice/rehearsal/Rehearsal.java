@@ -87,6 +87,10 @@ final class Rehearsal {
 
     Ended play() throws InterruptedException {
         operator.check();
+        if (WarmUp.isWorthIt(scenario)) {
+            phase = "warming up";
+            new WarmUp(operator, clock, nanos, stop).play(scenario);
+        }
         phase = "making buyers";
         var sessions = operator.makeBuyers(scenario.buyers());
         phase = "publishing the sale";
