@@ -82,7 +82,7 @@ public final class Main {
 
     private int rehearse() throws InterruptedException {
         prepareReport();
-        announce();
+        if (options.urls().isEmpty()) announce();
         try {
             var server =
                     options.urls().isEmpty()
@@ -108,6 +108,8 @@ public final class Main {
         var nodes = server.map(s -> List.of(s.process().address())).orElse(options.urls());
         var key = server.map(Private::key).or(options::key).orElseThrow();
         try (var operator = new Operator(new Api(nodes, key, clock), clock)) {
+            operator.check();
+            if (server.isEmpty()) announce();
             var rehearsal =
                     new Rehearsal(
                             scenario,

@@ -55,7 +55,7 @@ final class Rehearsal {
     private final LongSupplier nanos;
     private final Stop stop;
     private final Stop watchEnd;
-    private volatile String phase = "checking the server";
+    private volatile String phase = "beginning";
     private volatile Crowd crowd;
     private volatile Watch watch;
     private volatile Instant opensAt;
@@ -86,7 +86,6 @@ final class Rehearsal {
     }
 
     Ended play() throws InterruptedException {
-        operator.check();
         if (WarmUp.isWorthIt(scenario)) {
             phase = "warming up";
             new WarmUp(operator, clock, nanos, stop).play(scenario);

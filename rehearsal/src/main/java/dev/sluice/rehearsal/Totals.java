@@ -58,8 +58,8 @@ record Totals(
 
     private static boolean isReturned(Run.OrderStatus status) {
         return switch (status) {
-            case EXPIRED, CANCELLED -> true;
-            case NONE, UNPAID, PAID, REFUNDED -> false;
+            case EXPIRED, CANCELLED, REFUNDED -> true;
+            case NONE, UNPAID, PAID -> false;
         };
     }
 
