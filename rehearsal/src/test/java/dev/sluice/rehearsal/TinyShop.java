@@ -136,6 +136,7 @@ final class TinyShop {
     final Map<String, Order> orders = new HashMap<>();
     final Map<String, Payment> payments = new HashMap<>();
     final TinyIds ids = new TinyIds();
+    final TinyLedger ledger = new TinyLedger();
 
     private final PlantedFlaw flaw;
     private final InstantSource clock;
@@ -171,6 +172,7 @@ final class TinyShop {
         offer.stock += units;
         offer.free += units;
         if (isFirst && flaw == PlantedFlaw.OVERSELLS_BY_ONE) offer.free++;
+        ledger.stocked(offer, units, now());
     }
 
     void refuseByFact(Offer offer) {
@@ -306,6 +308,7 @@ final class TinyShop {
         claim.buyer.orders.add(order);
         orders.put(order.id, order);
         deadlines.add(order);
+        ledger.moved(order, "SETTLED", "HELD", "UNPAID", now());
         return order;
     }
 
@@ -315,6 +318,7 @@ final class TinyShop {
         order.status = status;
         offer.unpaid -= order.claim.quantity;
         if (flaw != PlantedFlaw.FORGETS_EXPIRED_UNITS) offer.free += order.claim.quantity;
+        ledger.moved(order, status.name(), "UNPAID", "FREE", now());
     }
 
     /// What is paid too late revives its order while units are free, and is refunded otherwise.
@@ -325,12 +329,17 @@ final class TinyShop {
             case UNPAID -> {
                 offer.unpaid -= units;
                 pay(order, OrderStatus.PAID, null);
+                ledger.moved(order, "PAID", "UNPAID", "PAID", now());
             }
             case EXPIRED, CANCELLED -> {
                 boolean isFree = offer.free >= units;
-                if (isFree) offer.free -= units;
-                if (isFree) pay(order, OrderStatus.PAID, "REVIVED");
-                else pay(order, OrderStatus.REFUNDED, "REFUNDED");
+                if (!isFree) {
+                    pay(order, OrderStatus.REFUNDED, "REFUNDED");
+                    return;
+                }
+                offer.free -= units;
+                pay(order, OrderStatus.PAID, "REVIVED");
+                ledger.moved(order, "REVIVED", "FREE", "PAID", now());
             }
             case NONE, PAID, REFUNDED -> {}
         }
