@@ -51,7 +51,7 @@ class BrokenEnginesTest {
     }
 
     private static Judged rehearse(PlantedFlaw flaw) throws InterruptedException {
-        return rehearse(flaw, scenario(BUYERS, UNITS, Duration.ofSeconds(4), Samples.everybody()));
+        return rehearse(flaw, everybody(UNITS));
     }
 
     private static Judged rehearse(PlantedFlaw flaw, Scenario scenario)
@@ -72,8 +72,14 @@ class BrokenEnginesTest {
         }
     }
 
-    private static Scenario scenario(
-            int buyers, int units, Duration lasts, Map<Habit, Integer> mix) {
+    /// Buyers of every habit, and orders that expire soon.
+    private static Scenario everybody(int units) {
+        var plain = payers(BUYERS, units, Duration.ofSeconds(4));
+        return with(plain, Samples.everybody(), Duration.ofSeconds(2));
+    }
+
+    /// All who win pay in time: no unit comes back and hides that there was one too many.
+    private static Scenario payers(int buyers, int units, Duration lasts) {
         return new Scenario(
                 "broken",
                 "For a test.",
@@ -86,11 +92,31 @@ class BrokenEnginesTest {
                 lasts,
                 Challenge.NONE,
                 5,
-                Duration.ofSeconds(2),
+                Duration.ofSeconds(30),
                 false,
                 List.of(),
-                mix,
+                Map.of(Habit.PLAIN, 100),
                 Duration.ofSeconds(15));
+    }
+
+    private static Scenario with(Scenario plain, Map<Habit, Integer> mix, Duration payWithin) {
+        return new Scenario(
+                plain.name(),
+                plain.about(),
+                plain.seed(),
+                plain.buyers(),
+                plain.units(),
+                plain.perBuyer(),
+                plain.arrival(),
+                plain.arriveWithin(),
+                plain.lasts(),
+                plain.challenge(),
+                plain.gateFactor(),
+                payWithin,
+                plain.daily(),
+                plain.restocks(),
+                mix,
+                plain.answerMax());
     }
 
     @Test
@@ -105,7 +131,9 @@ class BrokenEnginesTest {
 
     @Test
     void one_that_oversells_by_one_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.OVERSELLS_BY_ONE);
+        var paid = payers(BUYERS, UNITS, Duration.ofSeconds(4));
+
+        var judged = rehearse(PlantedFlaw.OVERSELLS_BY_ONE, paid);
 
         judged.assertBroken(1, 8);
         judged.assertShown(1, "1 too many");
@@ -113,8 +141,7 @@ class BrokenEnginesTest {
 
     @Test
     void one_that_loses_one_claim_in_ten_thousand_is_caught() throws Exception {
-        var plain = Map.of(Habit.PLAIN, 100);
-        var large = scenario(10_100, 10_030, Duration.ofSeconds(10), plain);
+        var large = payers(10_100, 10_030, Duration.ofSeconds(10));
 
         var judged = rehearse(PlantedFlaw.LOSES_ONE_CLAIM_IN_TEN_THOUSAND, large);
 
@@ -158,7 +185,7 @@ class BrokenEnginesTest {
 
     @Test
     void one_that_ignores_limits_is_caught() throws Exception {
-        var plenty = scenario(BUYERS, 2 * BUYERS, Duration.ofSeconds(4), Samples.everybody());
+        var plenty = everybody(2 * BUYERS);
 
         var judged = rehearse(PlantedFlaw.IGNORES_LIMITS, plenty);
 

@@ -4,7 +4,7 @@ import dev.sluice.rehearsal.TinyShop.Offer;
 import dev.sluice.rehearsal.TinyShop.Order;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,26 +14,33 @@ import java.util.Map;
 final class TinyLedger {
 
     private final Map<Offer, List<JsonObject>> movements = new HashMap<>();
+    private final InstantSource clock;
     private long sequence;
 
-    void stocked(Offer offer, long units, Instant at) {
-        write(offer, at, new JsonObject().put("why", "STOCKED").put("from", "OUTSIDE"))
+    TinyLedger(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    void stocked(Offer offer, long units) {
+        write(offer, new JsonObject().put("why", "STOCKED").put("from", "OUTSIDE"))
                 .put("to", "FREE")
                 .put("units", units)
                 .put("orders", new JsonArray());
     }
 
-    void moved(Order order, String why, String from, String to, Instant at) {
+    void moved(Order order, String why, String from, String to) {
         int units = order.claim.quantity;
         var one = new JsonObject().put("orderId", order.id).put("units", units);
-        write(order.claim.offer, at, new JsonObject().put("why", why).put("from", from))
+        write(order.claim.offer, new JsonObject().put("why", why).put("from", from))
                 .put("to", to)
                 .put("units", units)
                 .put("orders", new JsonArray().add(one));
     }
 
-    private JsonObject write(Offer offer, Instant at, JsonObject movement) {
-        movement.put("sequence", ++sequence).put("at", at.toString()).put("hash", "0".repeat(64));
+    private JsonObject write(Offer offer, JsonObject movement) {
+        movement.put("sequence", ++sequence)
+                .put("at", clock.instant().toString())
+                .put("hash", "0".repeat(64));
         movements.computeIfAbsent(offer, _ -> new ArrayList<>()).add(movement);
         return movement;
     }

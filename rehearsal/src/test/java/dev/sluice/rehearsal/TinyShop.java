@@ -136,7 +136,7 @@ final class TinyShop {
     final Map<String, Order> orders = new HashMap<>();
     final Map<String, Payment> payments = new HashMap<>();
     final TinyIds ids = new TinyIds();
-    final TinyLedger ledger = new TinyLedger();
+    final TinyLedger ledger;
 
     private final PlantedFlaw flaw;
     private final InstantSource clock;
@@ -151,6 +151,7 @@ final class TinyShop {
     TinyShop(PlantedFlaw flaw, InstantSource clock, Consumer<Claim> changed) {
         this.flaw = flaw;
         this.clock = clock;
+        this.ledger = new TinyLedger(clock);
         this.changed = changed;
     }
 
@@ -172,7 +173,7 @@ final class TinyShop {
         offer.stock += units;
         offer.free += units;
         if (isFirst && flaw == PlantedFlaw.OVERSELLS_BY_ONE) offer.free++;
-        ledger.stocked(offer, units, now());
+        ledger.stocked(offer, units);
     }
 
     void refuseByFact(Offer offer) {
@@ -308,7 +309,7 @@ final class TinyShop {
         claim.buyer.orders.add(order);
         orders.put(order.id, order);
         deadlines.add(order);
-        ledger.moved(order, "SETTLED", "HELD", "UNPAID", now());
+        ledger.moved(order, "SETTLED", "HELD", "UNPAID");
         return order;
     }
 
@@ -318,7 +319,7 @@ final class TinyShop {
         order.status = status;
         offer.unpaid -= order.claim.quantity;
         if (flaw != PlantedFlaw.FORGETS_EXPIRED_UNITS) offer.free += order.claim.quantity;
-        ledger.moved(order, status.name(), "UNPAID", "FREE", now());
+        ledger.moved(order, status.name(), "UNPAID", "FREE");
     }
 
     /// What is paid too late revives its order while units are free, and is refunded otherwise.
@@ -329,7 +330,7 @@ final class TinyShop {
             case UNPAID -> {
                 offer.unpaid -= units;
                 pay(order, OrderStatus.PAID, null);
-                ledger.moved(order, "PAID", "UNPAID", "PAID", now());
+                ledger.moved(order, "PAID", "UNPAID", "PAID");
             }
             case EXPIRED, CANCELLED -> {
                 boolean isFree = offer.free >= units;
@@ -339,7 +340,7 @@ final class TinyShop {
                 }
                 offer.free -= units;
                 pay(order, OrderStatus.PAID, "REVIVED");
-                ledger.moved(order, "REVIVED", "FREE", "PAID", now());
+                ledger.moved(order, "REVIVED", "FREE", "PAID");
             }
             case NONE, PAID, REFUNDED -> {}
         }
