@@ -132,12 +132,10 @@ final class Reading {
     private void record(Buyer buyer, Map<String, Object> order) {
         var status = ToldOrder.status(Json.text(order, "status"));
         int quantity = quantity(Json.text(order, "quantity"));
-        var id = Json.text(order, "orderId");
-        var told = buyer.claims().stream().filter(c -> c.toldOrder().equals(id)).findFirst();
-        var claimId = told.map(ToldClaim::claimId).orElse("");
+        var claimId = Json.text(order, "claimId");
         scene.told()
-                .order(buyer, id, claimId)
-                .record(status, Json.text(order, "offerId"), quantity);
+                .order(buyer, Json.text(order, "orderId"), claimId)
+                .record(status, claimId, Json.text(order, "offerId"), quantity);
     }
 
     private void next() {

@@ -128,7 +128,8 @@ record Run(
 
     /// An order that its buyer has in `GET /orders` afterwards, or was told of before.
     ///
-    /// @param claimId the claim it came from as far as its buyer was told, else empty
+    /// @param claimId the claim it came from: as the server says, else as its buyer was told, else
+    ///     empty
     /// @param told the last that its buyer was told before everything had come to rest
     /// @param recorded what the server says afterwards; NONE when it knows no such order
     /// @param returnedLate whether its units came back when the sale was over, or so shortly before

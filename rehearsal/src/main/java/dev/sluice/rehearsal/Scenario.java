@@ -63,7 +63,7 @@ record Scenario(
         DOUBLE_CLICK,
         /// Gives up waiting early and sends the same call again with the same pass.
         IMPATIENT,
-        /// Asks over several connections at once.
+        /// Asks over several connections at once, and for more with those that were not needed.
         MANY_CONNECTIONS,
         /// Fetches a challenge and never answers it.
         ABANDONS,

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -23,18 +24,28 @@ final class Scenarios {
     /// @param seed for a scenario that gives none
     static Scenario find(String nameOrFile, long seed) {
         if (SHIPPED.contains(nameOrFile)) return shipped(nameOrFile, seed);
-        var path = Path.of(nameOrFile);
-        if (!Files.exists(path) || Files.isDirectory(path)) {
-            throw new RehearsalFailure(
-                    "--scenario must be a file or one of %s, was %s"
-                            .formatted(String.join(", ", SHIPPED), Values.quoted(nameOrFile)));
-        }
+        var path = path(nameOrFile);
+        if (!Files.exists(path) || Files.isDirectory(path)) throw unknown(nameOrFile);
         try (var in = Files.newInputStream(path)) {
             return read(path.getFileName().toString(), in, seed);
         } catch (IOException e) {
             throw new RehearsalFailure(
                     "--scenario: cannot read " + nameOrFile + ". Check that this user may.", e);
         }
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw unknown(text);
+        }
+    }
+
+    private static RehearsalFailure unknown(String nameOrFile) {
+        return new RehearsalFailure(
+                "--scenario must be a file or one of %s, was %s"
+                        .formatted(String.join(", ", SHIPPED), Values.quoted(nameOrFile)));
     }
 
     private static Scenario shipped(String name, long seed) {

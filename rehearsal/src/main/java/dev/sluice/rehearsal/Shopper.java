@@ -31,11 +31,13 @@ final class Shopper {
     private int claimCalls;
     private int claimsUnderWay;
     private boolean goesOn;
+    private boolean wantsMore;
 
     Shopper(Buyer buyer) {
         this.buyer = buyer;
         this.scene = buyer.scene();
         this.offerPath = "/api/v1/offers/" + buyer.offer().offerId();
+        this.wantsMore = buyer.habit() == Habit.MANY_CONNECTIONS;
     }
 
     void arrive(long due) {
@@ -236,7 +238,7 @@ final class Shopper {
                 buyer.reach(Reached.WON);
                 scene.loot().orders().add(buyer, claim.toldOrder());
                 if (claim.takePayment()) new Checkout(claim).begin();
-                else buyer.leave();
+                else tryForMore();
             }
             case LOST -> {
                 challengeId = "";
@@ -245,6 +247,17 @@ final class Shopper {
             }
             case NONE, QUEUED -> buyer.leave();
         }
+    }
+
+    /// Whoever asks over several connections tries with the others to get beyond the limit, once.
+    private void tryForMore() {
+        if (!wantsMore) {
+            buyer.leave();
+            return;
+        }
+        wantsMore = false;
+        challengeId = "";
+        askChallenge(scene.now());
     }
 
     /// What happens after each kind of refusal, wherever on the way it comes.

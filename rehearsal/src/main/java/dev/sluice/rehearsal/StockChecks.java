@@ -83,7 +83,7 @@ final class StockChecks {
                             people(offer.turnedAway())));
             if (offer.turnedAway() == 0 || sums.run().interrupted()) continue;
             long free = Math.max(free(offer.book()), free(offer.store()));
-            long left = Math.max(free, offer.stock() - ordered) - late;
+            long left = left(offer, ordered, late);
             if (left >= sums.smallestWish(offer.offerId())) {
                 breaches.add(
                         "%s: %s turned away while %,d units that could be sold were in no live"
@@ -93,6 +93,19 @@ final class StockChecks {
         }
         if (sums.run().interrupted()) evidence.add(NO_END.strip());
         return breaches.finding("Nothing was undersold", evidence.toString());
+    }
+
+    /// Only units that are free can have come back late: those that are neither free nor in a live
+    /// order are stuck somewhere, and nothing excuses them.
+    private static long left(OfferSeen offer, long ordered, long late) {
+        long unordered = offer.stock() - ordered;
+        long most = 0;
+        for (var units : witnesses(offer)) {
+            long free = Math.max(0, units.free());
+            long stuck = Math.max(0, unordered - free);
+            most = Math.max(most, stuck + Math.max(0, free - late));
+        }
+        return Math.max(most, unordered - late);
     }
 
     private static String people(int turnedAway) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class ToldOrder {
     private final Buyer buyer;
     private final String orderId;
-    private final String claimId;
+    private String claimId;
     private String offerId;
     private int quantity;
     private OrderStatus told = OrderStatus.NONE;
@@ -53,8 +53,11 @@ final class ToldOrder {
     }
 
     /// What the server says of it afterwards.
-    void record(OrderStatus status, String offer, int units) {
+    ///
+    /// @param claim the claim it names; it may be another than the buyer was told
+    void record(OrderStatus status, String claim, String offer, int units) {
         recorded = status;
+        if (!claim.isEmpty()) claimId = claim;
         offerId = offer;
         quantity = units;
     }

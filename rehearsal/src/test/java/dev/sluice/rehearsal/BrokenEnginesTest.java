@@ -3,128 +3,218 @@ package dev.sluice.rehearsal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.rehearsal.Scenario.Arrival;
+import dev.sluice.rehearsal.Scenario.Challenge;
+import dev.sluice.rehearsal.Scenario.Habit;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// Engines that are broken on purpose, played over HTTP and judged.
+/// Engines that are broken on purpose, rehearsed as users rehearse theirs, and judged. A rehearsal
+/// mostly waits, above all for what never ends, so all of them are played at once.
+@Execution(ExecutionMode.CONCURRENT)
+@Timeout(120)
 class BrokenEnginesTest {
 
+    private static final InstantSource CLOCK = InstantSource.system();
     private static final int UNITS = 40;
-    private static final int BUYERS = 90;
+    private static final int BUYERS = 400;
 
-    private final List<Integer> broken = new ArrayList<>();
-    private Verdict verdict;
+    /// What the rehearsal of one engine came to.
+    private record Judged(Verdict verdict) {
 
-    private void play(PlantedFlaw flaw, int units, int buyers, boolean pays) {
-        try (var sluice = TinySluice.start(flaw, InstantSource.system())) {
-            var operator = new PlainOperator(Caller.of(sluice.uri(), TinySluice.KEY));
-            verdict = Checks.judge(PlainCrowd.play(operator, units, buyers, pays));
+        void assertBroken(Integer... findings) {
+            assertEquals(List.of(findings), broken(), () -> "" + verdict);
         }
-        for (int i = 0; i < verdict.findings().size(); i++) {
-            if (!verdict.findings().get(i).holds()) broken.add(i + 1);
+
+        List<Integer> broken() {
+            var broken = new ArrayList<Integer>();
+            for (int i = 0; i < verdict.findings().size(); i++) {
+                if (!verdict.findings().get(i).holds()) broken.add(i + 1);
+            }
+            return broken;
+        }
+
+        void assertShown(int finding, String part) {
+            var shown = verdict.findings().get(finding - 1).counterexamples();
+            assertTrue(
+                    shown.stream().anyMatch(line -> line.contains(part)),
+                    () -> part + ": " + shown);
         }
     }
 
-    private void assertBroken(Integer... findings) {
-        assertEquals(List.of(findings), broken, () -> "" + verdict);
+    private static Judged rehearse(PlantedFlaw flaw) throws InterruptedException {
+        return rehearse(flaw, everybody(UNITS));
     }
 
-    private void assertShown(int finding, String part) {
-        var shown = verdict.findings().get(finding - 1).counterexamples();
-        assertTrue(shown.stream().anyMatch(line -> line.contains(part)), () -> part + ": " + shown);
+    private static Judged rehearse(PlantedFlaw flaw, Scenario scenario)
+            throws InterruptedException {
+        try (var sluice = TinySluice.start(flaw, CLOCK);
+                var operator =
+                        new Operator(
+                                new Api(List.of(sluice.uri()), TinySluice.KEY, CLOCK), CLOCK)) {
+            var rehearsal =
+                    new Rehearsal(
+                            scenario,
+                            operator,
+                            Optional.empty(),
+                            Optional.empty(),
+                            CLOCK,
+                            System::nanoTime);
+            return new Judged(Checks.judge(rehearsal.play().run()));
+        }
+    }
+
+    /// Buyers of every habit, and orders that expire soon.
+    private static Scenario everybody(int units) {
+        var plain = payers(BUYERS, units, Duration.ofSeconds(4));
+        return with(plain, Samples.everybody(), Duration.ofSeconds(2));
+    }
+
+    /// All who win pay in time: no unit comes back and hides that there was one too many.
+    private static Scenario payers(int buyers, int units, Duration lasts) {
+        return new Scenario(
+                "broken",
+                "For a test.",
+                42,
+                buyers,
+                List.of(units),
+                1,
+                Arrival.SPIKE,
+                Duration.ofSeconds(1),
+                lasts,
+                Challenge.NONE,
+                5,
+                Duration.ofSeconds(30),
+                false,
+                List.of(),
+                Map.of(Habit.PLAIN, 100),
+                Duration.ofSeconds(15));
+    }
+
+    private static Scenario with(Scenario plain, Map<Habit, Integer> mix, Duration payWithin) {
+        return new Scenario(
+                plain.name(),
+                plain.about(),
+                plain.seed(),
+                plain.buyers(),
+                plain.units(),
+                plain.perBuyer(),
+                plain.arrival(),
+                plain.arriveWithin(),
+                plain.lasts(),
+                plain.challenge(),
+                plain.gateFactor(),
+                payWithin,
+                plain.daily(),
+                plain.restocks(),
+                mix,
+                plain.answerMax());
     }
 
     @Test
-    void an_engine_that_is_not_broken_passes() {
-        play(PlantedFlaw.NONE, UNITS, BUYERS, true);
+    void an_engine_that_is_not_broken_passes() throws Exception {
+        var judged = rehearse(PlantedFlaw.NONE);
 
-        assertBroken();
-        var sold = verdict.findings().get(1).evidence();
-        assertTrue(sold.contains("40 of 40 units in live orders"), sold);
+        judged.assertBroken();
+        assertTrue(judged.verdict().holds());
+        var sold = judged.verdict().findings().get(1).evidence();
         assertTrue(sold.contains("buyers were turned away"), sold);
     }
 
     @Test
-    void one_that_oversells_by_one_is_caught() {
-        play(PlantedFlaw.OVERSELLS_BY_ONE, UNITS, BUYERS, true);
+    void one_that_oversells_by_one_is_caught() throws Exception {
+        var paid = payers(BUYERS, UNITS, Duration.ofSeconds(4));
 
-        assertBroken(1, 8);
-        assertShown(1, "1 too many");
+        var judged = rehearse(PlantedFlaw.OVERSELLS_BY_ONE, paid);
+
+        judged.assertBroken(1, 8);
+        judged.assertShown(1, "1 too many");
     }
 
     @Test
-    void one_that_loses_one_claim_in_ten_thousand_is_caught() {
-        play(PlantedFlaw.LOSES_ONE_CLAIM_IN_TEN_THOUSAND, 10_010, 10_030, false);
+    void one_that_loses_one_claim_in_ten_thousand_is_caught() throws Exception {
+        var large = payers(10_100, 10_030, Duration.ofSeconds(10));
 
-        assertBroken(3, 7);
-        assertEquals(1, verdict.findings().get(2).counterexamples().size());
-        assertShown(3, "was acknowledged and is unknown now");
+        var judged = rehearse(PlantedFlaw.LOSES_ONE_CLAIM_IN_TEN_THOUSAND, large);
+
+        judged.assertBroken(3, 7);
+        assertEquals(1, judged.verdict().findings().get(2).counterexamples().size());
+        judged.assertShown(3, "was acknowledged and is unknown now");
     }
 
     @Test
-    void one_that_leaves_one_claim_queued_for_ever_is_caught() {
-        play(PlantedFlaw.ONE_CLAIM_QUEUED_FOR_EVER, UNITS, BUYERS, true);
+    void one_that_leaves_one_claim_queued_for_ever_is_caught() throws Exception {
+        var judged = rehearse(PlantedFlaw.ONE_CLAIM_QUEUED_FOR_EVER);
 
-        assertBroken(2, 3, 8);
-        assertEquals(1, verdict.findings().get(2).counterexamples().size());
-        assertShown(3, "is still QUEUED");
+        judged.assertBroken(2, 3, 8);
+        assertEquals(1, judged.verdict().findings().get(2).counterexamples().size());
+        judged.assertShown(3, "is still QUEUED");
     }
 
     @Test
-    void one_that_answers_queued_for_ever_is_caught() {
-        play(PlantedFlaw.ALL_CLAIMS_QUEUED_FOR_EVER, UNITS, BUYERS, true);
+    void one_that_answers_queued_for_ever_is_caught() throws Exception {
+        var judged = rehearse(PlantedFlaw.ALL_CLAIMS_QUEUED_FOR_EVER);
 
-        assertBroken(2, 3, 8);
-        assertShown(3, "is still QUEUED");
+        judged.assertBroken(2, 3, 8);
+        judged.assertShown(3, "is still QUEUED");
     }
 
     @Test
-    void one_that_forgets_the_units_of_ended_orders_is_caught() {
-        play(PlantedFlaw.FORGETS_EXPIRED_UNITS, UNITS, BUYERS, true);
+    void one_that_forgets_the_units_of_ended_orders_is_caught() throws Exception {
+        var judged = rehearse(PlantedFlaw.FORGETS_EXPIRED_UNITS);
 
-        assertBroken(2, 8);
-        assertShown(2, "0 are free by the audit");
+        judged.assertBroken(2, 8);
+        judged.assertShown(2, "0 are free by the audit");
     }
 
     @Test
-    void one_that_makes_two_orders_of_a_claim_is_caught() {
-        play(PlantedFlaw.TWO_ORDERS_FOR_A_CLAIM, UNITS, BUYERS, false);
+    void one_that_makes_two_orders_of_a_claim_is_caught() throws Exception {
+        var judged = rehearse(PlantedFlaw.TWO_ORDERS_FOR_A_CLAIM);
 
-        assertBroken(4, 5);
-        assertShown(4, "has 2 orders");
+        judged.assertBroken(4);
+        judged.assertShown(4, "has 2 orders");
     }
 
     @Test
-    void one_that_ignores_limits_is_caught() {
-        play(PlantedFlaw.IGNORES_LIMITS, 2 * BUYERS, BUYERS, true);
+    void one_that_ignores_limits_is_caught() throws Exception {
+        var plenty = everybody(2 * BUYERS);
 
-        assertBroken(5);
-        assertShown(5, "Buyer 7 has 2 units");
+        var judged = rehearse(PlantedFlaw.IGNORES_LIMITS, plenty);
+
+        judged.assertBroken(5);
+        judged.assertShown(5, "at most 1 are allowed");
     }
 
     @Test
-    void one_that_tells_a_winner_lost_is_caught() {
-        play(PlantedFlaw.TELLS_LOST_BUT_RECORDS_WON, UNITS, BUYERS, true);
+    void one_that_tells_a_winner_lost_is_caught() throws Exception {
+        var judged = rehearse(PlantedFlaw.TELLS_LOST_BUT_RECORDS_WON);
 
-        assertBroken(4, 7);
-        assertShown(7, "was told LOST, but its order");
+        judged.assertBroken(4, 7);
+        judged.assertShown(4, "is LOST, but there is order");
+        judged.assertShown(7, "was told LOST, but its order");
     }
 
     @Test
-    void one_that_shows_claims_to_others_is_caught() {
-        play(PlantedFlaw.LEAKS_CLAIMS_OF_OTHERS, UNITS, BUYERS, true);
+    void one_that_shows_claims_to_others_is_caught() throws Exception {
+        var judged = rehearse(PlantedFlaw.LEAKS_CLAIMS_OF_OTHERS);
 
-        assertBroken(10);
-        assertShown(10, "was shown claim");
+        judged.assertBroken(10);
+        judged.assertShown(10, "guessed: GET /api/v1/claims/");
     }
 
     @Test
-    void one_that_sometimes_answers_500_is_caught() {
-        play(PlantedFlaw.ANSWERS_500_SOMETIMES, UNITS, BUYERS, true);
+    void one_that_sometimes_answers_500_is_caught() throws Exception {
+        var judged = rehearse(PlantedFlaw.ANSWERS_500_SOMETIMES);
 
-        assertTrue(broken.contains(9), () -> "" + verdict);
-        assertShown(9, "500 BUG was answered");
+        assertTrue(judged.broken().contains(9), () -> "" + judged.verdict());
+        judged.assertShown(9, "500 BUG was answered");
     }
 }

@@ -87,18 +87,7 @@ class StockChecksTest {
 
     @Test
     void a_unit_that_came_back_after_the_sale_is_not_undersold() {
-        run.order(
-                6,
-                o ->
-                        new OrderSeen(
-                                6,
-                                PHONE,
-                                o.orderId(),
-                                o.claimId(),
-                                1,
-                                OrderStatus.UNPAID,
-                                OrderStatus.EXPIRED,
-                                true));
+        returnLate(6);
         run.audit(PHONE, new Units(5, 1, 0, 1, 3));
         assertEquals(List.of(), run.broken());
         assertTrue(run.finding(2).evidence().contains("(1 of them too late to be sold)"));
@@ -106,6 +95,30 @@ class StockChecksTest {
         run.order(4, o -> GreenRun.statuses(o, OrderStatus.UNPAID, OrderStatus.EXPIRED));
         run.audit(PHONE, new Units(5, 2, 0, 0, 3));
         assertEquals(List.of(2), run.broken());
+        assertShown(2, "while 1 units that could be sold");
+    }
+
+    private void returnLate(int buyer) {
+        run.order(
+                buyer,
+                o ->
+                        new OrderSeen(
+                                buyer,
+                                PHONE,
+                                o.orderId(),
+                                o.claimId(),
+                                1,
+                                OrderStatus.UNPAID,
+                                OrderStatus.EXPIRED,
+                                true));
+    }
+
+    @Test
+    void a_unit_that_came_back_late_excuses_none_that_is_stuck() {
+        returnLate(6);
+        run.audit(PHONE, new Units(5, 1, 0, 1, 3), new Units(5, 0, 1, 1, 3));
+
+        assertEquals(List.of(2, 8), run.broken());
         assertShown(2, "while 1 units that could be sold");
     }
 

@@ -33,6 +33,8 @@ final class TinyAdmin {
         routes.put("POST " + admin + "/sales/*/close", operator(this::close));
         routes.put("GET " + admin + "/sales/*/stats", operator(this::stats));
         routes.put("GET " + admin + "/offers/*/audit", operator(this::audit));
+        routes.put("GET " + admin + "/offers/*/ledger", operator(this::ledger));
+        routes.put("GET " + admin + "/switches", operator(TinyAdmin::switches));
         routes.put("POST " + admin + "/offers/*/restock", operator(this::restock));
         routes.put("POST " + admin + "/rehearsal/buyers", operator(this::makeBuyers));
         routes.put("GET /api/v1/sales/*", this::look);
@@ -202,6 +204,21 @@ final class TinyAdmin {
                         .put("book", book)
                         .put("store", store)
                         .put("queued", units.held()));
+    }
+
+    private void ledger(TinyCall call) {
+        long after = call.number("after", Long.MAX_VALUE).orElse(0);
+        int limit = Math.toIntExact(call.number("limit", 1_000).orElse(100));
+        call.answer(200, shop.ledger.page(offer(call), after, limit));
+    }
+
+    private static void switches(TinyCall call) {
+        var switches = new JsonObject();
+        for (var name :
+                "readOnly noNewPasses noRegistration pollingOnly holdSettlement".split(" ")) {
+            switches.put(name, false);
+        }
+        call.answer(200, switches);
     }
 
     private static JsonObject json(Offer offer, Units units) {

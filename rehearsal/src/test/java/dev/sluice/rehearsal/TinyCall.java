@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// A request to a [TinySluice]: what came with it, and the ways to answer it.
@@ -62,6 +63,16 @@ record TinyCall(HttpServerRequest request, List<String> ids, Buffer bytes) {
         long number = ((Number) value).longValue();
         if (number < 1 || number > max) throw invalid(field);
         return number;
+    }
+
+    /// A number in the query, from 1 on.
+    OptionalLong number(String name, long max) {
+        var text = request.getParam(name);
+        if (text == null) return OptionalLong.empty();
+        if (!text.matches("[0-9]{1,18}")) throw invalid(name);
+        long number = Long.parseLong(text);
+        if (number < 1 || number > max) throw invalid(name);
+        return OptionalLong.of(number);
     }
 
     void answer(int status, JsonObject json) {

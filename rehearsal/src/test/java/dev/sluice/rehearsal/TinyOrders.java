@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 final class TinyOrders {
 
     private static final int PAGE = 50;
+    private static final int PAGE_MAX = 100;
     private static final String SANDBOX = "/sandbox/payments/";
 
     private final TinyShop shop;
@@ -43,15 +44,16 @@ final class TinyOrders {
     private void list(TinyCall call) {
         var all = TinyBuying.buyer(shop, call).orders.reversed();
         var after = call.request().getParam("after");
+        int limit = Math.toIntExact(call.number("limit", PAGE_MAX).orElse(PAGE));
         var page =
                 all.stream()
                         .filter(order -> after == null || order.id.compareTo(after) < 0)
-                        .limit(PAGE + 1L)
+                        .limit(limit + 1L)
                         .toList();
         var orders = new JsonArray();
-        page.stream().limit(PAGE).forEach(order -> orders.add(json(order)));
+        page.stream().limit(limit).forEach(order -> orders.add(json(order)));
         var json = new JsonObject().put("orders", orders);
-        if (page.size() > PAGE) json.put("next", page.get(PAGE - 1).id);
+        if (page.size() > limit) json.put("next", page.get(limit - 1).id);
         call.answer(200, json);
     }
 

@@ -136,6 +136,7 @@ final class TinyShop {
     final Map<String, Order> orders = new HashMap<>();
     final Map<String, Payment> payments = new HashMap<>();
     final TinyIds ids = new TinyIds();
+    final TinyLedger ledger;
 
     private final PlantedFlaw flaw;
     private final InstantSource clock;
@@ -150,6 +151,7 @@ final class TinyShop {
     TinyShop(PlantedFlaw flaw, InstantSource clock, Consumer<Claim> changed) {
         this.flaw = flaw;
         this.clock = clock;
+        this.ledger = new TinyLedger(clock);
         this.changed = changed;
     }
 
@@ -171,6 +173,7 @@ final class TinyShop {
         offer.stock += units;
         offer.free += units;
         if (isFirst && flaw == PlantedFlaw.OVERSELLS_BY_ONE) offer.free++;
+        ledger.stocked(offer, units);
     }
 
     void refuseByFact(Offer offer) {
@@ -306,6 +309,7 @@ final class TinyShop {
         claim.buyer.orders.add(order);
         orders.put(order.id, order);
         deadlines.add(order);
+        ledger.moved(order, "SETTLED", "HELD", "UNPAID");
         return order;
     }
 
@@ -315,6 +319,7 @@ final class TinyShop {
         order.status = status;
         offer.unpaid -= order.claim.quantity;
         if (flaw != PlantedFlaw.FORGETS_EXPIRED_UNITS) offer.free += order.claim.quantity;
+        ledger.moved(order, status.name(), "UNPAID", "FREE");
     }
 
     /// What is paid too late revives its order while units are free, and is refunded otherwise.
@@ -325,12 +330,17 @@ final class TinyShop {
             case UNPAID -> {
                 offer.unpaid -= units;
                 pay(order, OrderStatus.PAID, null);
+                ledger.moved(order, "PAID", "UNPAID", "PAID");
             }
             case EXPIRED, CANCELLED -> {
                 boolean isFree = offer.free >= units;
-                if (isFree) offer.free -= units;
-                if (isFree) pay(order, OrderStatus.PAID, "REVIVED");
-                else pay(order, OrderStatus.REFUNDED, "REFUNDED");
+                if (!isFree) {
+                    pay(order, OrderStatus.REFUNDED, "REFUNDED");
+                    return;
+                }
+                offer.free -= units;
+                pay(order, OrderStatus.PAID, "REVIVED");
+                ledger.moved(order, "REVIVED", "FREE", "PAID");
             }
             case NONE, PAID, REFUNDED -> {}
         }

@@ -1,0 +1,165 @@
+package dev.sluice.rehearsal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The command from its arguments to its exit, with a private Sluice.
+@Timeout(120)
+class RehearseTest {
+    private static final String JAR = "sluice.jar";
+    private static final String SERVER_OPTIONS = "sluice.java-options";
+
+    @TempDir Path folder;
+
+    /// How the command ended.
+    private record Ended(int exit, String out, String err) {}
+
+    @BeforeAll
+    static void giveServer() {
+        System.setProperty(JAR, System.getProperty("java.class.path"));
+        System.setProperty(
+                SERVER_OPTIONS,
+                "-ea -XX:TieredStopAtLevel=1 -Xmx512m --enable-native-access=ALL-UNNAMED");
+    }
+
+    @AfterAll
+    static void takeServer() {
+        System.clearProperty(JAR);
+        System.clearProperty(SERVER_OPTIONS);
+    }
+
+    @Test
+    void a_hostile_crowd_breaks_no_promise() throws IOException {
+        var ended = rehearse("--scenario", quickHostile(), "--duration", "6s");
+
+        var report = assertKept(ended);
+        assertEquals(0, report.getInteger("kills"));
+        assertEquals(1_500, report.getJsonObject("funnel").getInteger("buyers"));
+        assertTrue(report.getJsonObject("funnel").getInteger("paid") > 0, report::encode);
+    }
+
+    @Test
+    void a_server_that_is_killed_again_and_again_breaks_no_promise() throws IOException {
+        var ended =
+                rehearse(
+                        "--scenario",
+                        quickHostile(),
+                        "--duration",
+                        "11s",
+                        "--kill-server-every",
+                        "3s");
+
+        var report = assertKept(ended);
+        assertTrue(report.getInteger("kills") >= 2, () -> "kills: " + report.getInteger("kills"));
+        assertTrue(report.getJsonObject("funnel").getInteger("paid") > 0, report::encode);
+    }
+
+    /// The shipped scenario, with orders that expire while the test has patience.
+    private String quickHostile() throws IOException {
+        var file = folder.resolve("hostile.scenario");
+        try (var shipped = Scenarios.class.getResourceAsStream("hostile.scenario")) {
+            var text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
+            Files.writeString(file, text + "\npay-within = 5s\n");
+        }
+        return file.toString();
+    }
+
+    private Path report() {
+        return folder.resolve("report");
+    }
+
+    private Ended rehearse(String... arguments) {
+        var all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--buyers", "1500", "--units", "60", "--arrive", "double-spike,4s"));
+        all.addAll(List.of("--report", report().toString()));
+        return run(all);
+    }
+
+    private static Ended run(List<String> arguments) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        int exit =
+                Main.run(
+                        arguments,
+                        Map.of(),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new Ended(
+                exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /// Terminal, page and JSON say that every promise was kept; the JSON.
+    private JsonObject assertKept(Ended ended) throws IOException {
+        assertEquals("", ended.err());
+        assertEquals(0, ended.exit(), ended.out());
+        assertTrue(ended.out().contains("\nEvery promise was kept.\n"), ended.out());
+        assertFalse(ended.out().contains("✗"), ended.out());
+        var json = new JsonObject(Files.readString(report().resolve("report.json")));
+        var verdict = json.getJsonObject("verdict");
+        assertTrue(verdict.getBoolean("holds"), ended.out());
+        var page = Files.readString(report().resolve("report.html"));
+        assertTrue(page.contains(verdict.getString("headline")), verdict.getString("headline"));
+        var findings = verdict.getJsonArray("findings");
+        assertEquals(findings.size(), ended.out().lines().filter(l -> l.contains("✓ ")).count());
+        for (var each : findings) {
+            var finding = (JsonObject) each;
+            assertTrue(finding.getBoolean("holds"), finding::encode);
+            var printed = "  ✓ " + finding.getString("promise") + "\n      ";
+            assertTrue(
+                    ended.out().contains(printed + finding.getString("evidence") + "\n"),
+                    finding::encode);
+        }
+        return json;
+    }
+
+    @Test
+    void what_cannot_be_played_is_one_line() {
+        refused("rehearse does not know \"--buyer\"", "--buyer", "7");
+        refused("rehearse does not know \"calm\"", "calm");
+        refused("--units needs a value after it", "--units", "--seed", "1");
+        refused("--seed must be given once only", "--seed", "1", "--seed", "2");
+        refused("--arrive must be", "--arrive", "all-at-once");
+        refused("--arrive must be", "--duration", "1s", "--arrive", "ramp,2s");
+        refused("--duration must be", "--duration", "soon");
+        refused("--kill-server-every", "--url", "http://127.0.0.1:1", "--kill-server-every", "3s");
+        refused("--key", "--url", "http://127.0.0.1:1");
+        refused("--url must be an address", "--url", "ftp://127.0.0.1", "--key", "x");
+    }
+
+    @Test
+    void a_scenario_that_cannot_be_found_or_read_is_one_line() throws IOException {
+        refused("--scenario must be a file or one of calm", "--scenario", "wild");
+        refused("--scenario must be a file or one of calm", "--scenario", folder.toString());
+        refused("--scenario must be a file or one of calm", "--scenario", "no\0path");
+        var binary = Files.write(folder.resolve("picture"), new byte[] {(byte) 0xff, 0, 1});
+        refused("picture: must be text in UTF-8", "--scenario", binary.toString());
+        var mixed = Files.writeString(folder.resolve("mine"), "mix.plain = 99\n");
+        refused("mine, line 1, mix: must sum to 100, was 99", "--scenario", mixed.toString());
+    }
+
+    private void refused(String what, String... arguments) {
+        var ended = run(List.of(arguments));
+        assertEquals(2, ended.exit(), ended.out());
+        assertEquals(1, ended.err().lines().count(), ended.err());
+        assertTrue(ended.err().startsWith("sluice rehearse: "), ended.err());
+        assertTrue(ended.err().contains(what), ended.err());
+        assertEquals("", ended.out());
+    }
+}
