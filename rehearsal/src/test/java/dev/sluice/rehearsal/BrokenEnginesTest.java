@@ -19,7 +19,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Engines that are broken on purpose, rehearsed as users rehearse theirs, and judged. A rehearsal
 /// mostly waits, above all for what never ends, so all of them are played at once.
-@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class BrokenEnginesTest {
 
@@ -120,6 +119,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void an_engine_that_is_not_broken_passes() throws Exception {
         var judged = rehearse(PlantedFlaw.NONE);
 
@@ -130,6 +130,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_oversells_by_one_is_caught() throws Exception {
         var paid = payers(BUYERS, UNITS, Duration.ofSeconds(4));
 
@@ -140,6 +141,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_loses_one_claim_in_ten_thousand_is_caught() throws Exception {
         var large = payers(10_100, 10_030, Duration.ofSeconds(10));
 
@@ -151,6 +153,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_leaves_one_claim_queued_for_ever_is_caught() throws Exception {
         var judged = rehearse(PlantedFlaw.ONE_CLAIM_QUEUED_FOR_EVER);
 
@@ -160,6 +163,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_answers_queued_for_ever_is_caught() throws Exception {
         var judged = rehearse(PlantedFlaw.ALL_CLAIMS_QUEUED_FOR_EVER);
 
@@ -168,6 +172,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_forgets_the_units_of_ended_orders_is_caught() throws Exception {
         var judged = rehearse(PlantedFlaw.FORGETS_EXPIRED_UNITS);
 
@@ -176,6 +181,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_makes_two_orders_of_a_claim_is_caught() throws Exception {
         var judged = rehearse(PlantedFlaw.TWO_ORDERS_FOR_A_CLAIM);
 
@@ -184,6 +190,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_ignores_limits_is_caught() throws Exception {
         var plenty = everybody(2 * BUYERS);
 
@@ -194,6 +201,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_tells_a_winner_lost_is_caught() throws Exception {
         var judged = rehearse(PlantedFlaw.TELLS_LOST_BUT_RECORDS_WON);
 
@@ -203,6 +211,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_shows_claims_to_others_is_caught() throws Exception {
         var judged = rehearse(PlantedFlaw.LEAKS_CLAIMS_OF_OTHERS);
 
@@ -211,6 +220,7 @@ class BrokenEnginesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_sometimes_answers_500_is_caught() throws Exception {
         var judged = rehearse(PlantedFlaw.ANSWERS_500_SOMETIMES);
 
