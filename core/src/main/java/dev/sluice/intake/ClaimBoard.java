@@ -34,14 +34,14 @@ public final class ClaimBoard {
     private static final int WIDTH = 5;
     private static final int ROWS = 128;
 
+    /// More claims than this grow the board as they come.
+    private static final int EXPECTED_MAX = 1_000_000;
+
     private static final Outcome.Reason[] REASONS = Outcome.Reason.values();
 
     private final LongRows[] parts = LongParts.of(WIDTH, ROWS);
     private final ConcurrentHashMap<ClaimId, CompletableFuture<ClaimState>> waits =
             new ConcurrentHashMap<>();
-
-    /// More claims than this grow the board as they come.
-    private static final int EXPECTED_MAX = 1_000_000;
 
     /// Makes room for that many more claims before the crowd comes.
     public void expect(int more) {
@@ -67,7 +67,9 @@ public final class ClaimBoard {
     public void queue(ClaimState claim) {
         var part = LongParts.find(parts, claim.id().value());
         synchronized (part) {
-            if (part.find(claim.id().value()) == LongRows.NONE) put(part, claim, 0);
+            int before = part.size();
+            int row = part.add(claim.id().value());
+            if (part.size() > before) fill(part, row, claim, 0);
         }
     }
 
@@ -76,7 +78,7 @@ public final class ClaimBoard {
             var part = LongParts.find(parts, claim.id().value());
             long end = end(claim.outcome().orElseThrow());
             synchronized (part) {
-                put(part, claim, end);
+                fill(part, part.add(claim.id().value()), claim, end);
             }
             if (waits.isEmpty()) continue;
             var wait = waits.remove(claim.id());
@@ -114,9 +116,8 @@ public final class ClaimBoard {
         return size;
     }
 
-    private static void put(LongRows part, ClaimState claim, long end) {
+    private static void fill(LongRows part, int row, ClaimState claim, long end) {
         var hold = claim.hold();
-        int row = part.add(hold.claim().value());
         part.set(row, OFFER, hold.offer().value());
         part.set(row, BUYER, hold.buyer().value());
         part.set(row, UNITS, hold.units());

@@ -34,15 +34,21 @@ public final class LongMap {
         if (value == NONE) throw new IllegalArgumentException("no number: " + key);
         var part = LongParts.find(parts, key);
         synchronized (part) {
-            int row = part.find(key);
-            if (expected != (row == LongRows.NONE ? NONE : part.get(row, VALUE))) return false;
-            if (row == LongRows.NONE) {
-                row = part.add(key);
-                size.incrementAndGet();
-            }
+            int row = expected == NONE ? addNew(part, key) : part.find(key);
+            if (row == LongRows.NONE) return false;
+            if (expected != NONE && part.get(row, VALUE) != expected) return false;
             part.set(row, VALUE, value);
             return true;
         }
+    }
+
+    /// The row of a key that was not there, or none when it was.
+    private int addNew(LongRows part, long key) {
+        int before = part.size();
+        int row = part.add(key);
+        if (part.size() == before) return LongRows.NONE;
+        size.incrementAndGet();
+        return row;
     }
 
     /// Takes the key out if it has this number. Answers whether it did.

@@ -33,38 +33,6 @@ record Run(
         Timeline timeline,
         Pace pace) {
 
-    /// One in which nobody came before the opening.
-    Run(
-            Scenario scenario,
-            List<URI> nodes,
-            Instant startedAt,
-            Duration lasted,
-            boolean interrupted,
-            int kills,
-            List<OfferSeen> offers,
-            List<ClaimSeen> claims,
-            List<OrderSeen> orders,
-            Map<String, Long> answers,
-            List<Oddity> oddities,
-            Timeline timeline,
-            Pace pace) {
-        this(
-                scenario,
-                nodes,
-                startedAt,
-                startedAt,
-                lasted,
-                interrupted,
-                kills,
-                offers,
-                claims,
-                orders,
-                answers,
-                oddities,
-                timeline,
-                pace);
-    }
-
     /// What a buyer was told, or what the book has, of a claim.
     enum ClaimStatus {
         /// No answer ever came, or there is no such claim.

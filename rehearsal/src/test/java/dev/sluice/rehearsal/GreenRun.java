@@ -195,6 +195,7 @@ final class GreenRun {
                 scenario,
                 List.of(URI.create("http://127.0.0.1:1")),
                 Instant.EPOCH,
+                Instant.EPOCH,
                 Duration.ofSeconds(30),
                 interrupted,
                 kills,
