@@ -74,7 +74,10 @@ public interface BroadcastContract {
                         new Signal.ClaimsEnded(
                                 List.of(new ClaimState(claim.hold(), 5, Optional.of(lost)))),
                         new Signal.SessionEnded(new Hash(new byte[32])),
-                        new Signal.SwitchesChanged());
+                        new Signal.SwitchesChanged(),
+                        new Signal.ClaimsEnded(List.of()),
+                        new Signal.Numbered("node-1", 7, new Signal.SoldOut(HoldSamples.OFFER)),
+                        new Signal.Beat("node-1", 8));
 
         sent.forEach(nodes.getFirst()::send);
 

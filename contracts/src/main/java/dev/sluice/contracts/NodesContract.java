@@ -111,6 +111,19 @@ public interface NodesContract {
     }
 
     @Test
+    default void a_duty_has_one_leader_until_that_one_stops_asking() throws Exception {
+        var answers = allAtOnce(16, i -> nodes().lead("count", "owner " + i, NOW, MINUTE));
+        assertEquals(1, answers.stream().filter(leads -> leads).count());
+        var leader = "owner " + answers.indexOf(true);
+
+        assertTrue(nodes().lead("count", leader, NOW.plusSeconds(30), MINUTE));
+        assertFalse(nodes().lead("count", "other", LATER, MINUTE));
+        assertTrue(nodes().lead("sweep", "other", NOW, MINUTE));
+        assertTrue(nodes().lead("count", "other", NOW.plusSeconds(90), MINUTE));
+        assertFalse(nodes().lead("count", leader, NOW.plusSeconds(91), MINUTE));
+    }
+
+    @Test
     default void a_secret_is_created_once() throws Exception {
         var secrets = allAtOnce(16, i -> nodes().secret("passes", new byte[] {(byte) i, 7}));
 

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// A hold store that is plain to see through: every number is counted anew from the list of claims
@@ -43,6 +45,7 @@ public final class PlainHoldStore implements HoldStore {
     private final Map<ClaimId, Entry> entries = new LinkedHashMap<>();
     private final Map<ClaimId, Claim> queued = new LinkedHashMap<>();
     private long sequence;
+    private long generations;
 
     /// The claims that are in the queue: held once and not acknowledged since.
     public synchronized List<Claim> queued() {
@@ -71,8 +74,14 @@ public final class PlainHoldStore implements HoldStore {
     }
 
     @Override
-    public synchronized void prepare(Supply supply) {
-        var offer = supply.offer();
+    public synchronized OptionalLong generation(OfferId offer) {
+        return offers.containsKey(offer) ? OptionalLong.of(generations) : OptionalLong.empty();
+    }
+
+    @Override
+    public synchronized void prepare(OfferId offer, Supplier<Supply> book) {
+        var supply = book.get();
+        generations++;
         var before = new HashMap<>(entries);
         entries.values().removeIf(entry -> entry.hold().offer().equals(offer));
         offers.put(offer, new Given(supply.stock(), supply.perBuyer()));

@@ -104,7 +104,8 @@ public final class SaleDesk {
             case Signal.Freed(OfferId offer) -> sales.mark(offer, false);
             case Signal.SaleChanged(SaleId sale) -> catalogue.findSale(sale).ifPresent(this::take);
             case Signal.ClaimsEnded(var ended) -> claims.end(ended);
-            case Signal.SessionEnded _, Signal.SwitchesChanged _ -> {}
+            case Signal.SessionEnded _, Signal.SwitchesChanged _, Signal.Missed _ -> {}
+            case Signal.Numbered _, Signal.Beat _ -> {}
         }
     }
 
@@ -138,7 +139,7 @@ public final class SaleDesk {
             var live = sales.findOffer(offer.id()).orElseThrow();
             if (live.carried()) continue;
             claims.expect(offer.stock());
-            store.prepare(book.supply(offer.id()));
+            store.prepare(offer.id(), () -> book.supply(offer.id()));
             store.findHeld(offer.id()).forEach(claims::queue);
             claims.end(book.findClaims(offer.id()));
             live.carry();

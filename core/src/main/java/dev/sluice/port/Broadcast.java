@@ -26,6 +26,17 @@ public interface Broadcast {
         record SessionEnded(Hash token) implements Signal {}
 
         record SwitchesChanged() implements Signal {}
+
+        /// A signal with its sender and its number, by which others see that they missed one.
+        /// `Beats` puts signals into this and takes them out again.
+        record Numbered(String node, long number, Signal signal) implements Signal {}
+
+        /// How many signals that node has sent so far, said about once a second.
+        record Beat(String node, long sent) implements Signal {}
+
+        /// Signals have been lost: whoever acts on signals looks for itself. Made by the node that
+        /// missed them and never sent.
+        record Missed() implements Signal {}
     }
 
     void send(Signal signal);

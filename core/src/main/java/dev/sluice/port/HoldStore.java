@@ -9,6 +9,8 @@ import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /// The authority on how many units of an offer are free, and which claims hold the rest.
 ///
@@ -28,9 +30,19 @@ import java.util.Optional;
 public interface HoldStore {
 
     /// Takes an offer up, or takes it up anew: what the book says is sold is sold, queued claims
-    /// that the book has not settled are held, the rest is free. No claim for the offer may be
-    /// under way.
-    void prepare(Supply supply);
+    /// that the book has not settled are held, the rest is free. The book is asked when the offer
+    /// takes no more claims, on any node; until it is prepared, claims for it are denied as
+    /// UNAVAILABLE, and `confirm`, `release`, `restock` and `revive` throw [Unavailable].
+    void prepare(OfferId offer, Supplier<Supply> book);
+
+    /// The same, when nothing else goes on.
+    default void prepare(Supply supply) {
+        prepare(supply.offer(), () -> supply);
+    }
+
+    /// A number that changes each time the offer is taken up anew, by whichever node; nothing while
+    /// it is not prepared.
+    OptionalLong generation(OfferId offer);
 
     /// Lets go of an offer whose sale is over. Later claims for it are denied as UNAVAILABLE.
     void forget(OfferId offer);

@@ -8,6 +8,7 @@ import java.util.Optional;
 ///
 /// - No two live leases have the same number.
 /// - A lease tells the latest time an earlier holder of the number may have used.
+/// - A duty has one leader at a time.
 /// - A secret is created once and is the same for all afterwards.
 public interface Nodes {
 
@@ -21,6 +22,10 @@ public interface Nodes {
     boolean renew(Lease lease, Instant now, Duration length);
 
     void giveBack(Lease lease, Instant now);
+
+    /// Whether this owner is the one who does a duty that one node does for all; asking again keeps
+    /// it for another `length`. When its owner stops asking, another gets it.
+    boolean lead(String duty, String owner, Instant now, Duration length);
 
     /// The secret of this name; `candidate` becomes it if there is none yet.
     byte[] secret(String name, byte[] candidate);

@@ -136,7 +136,7 @@ public final class Reconciliation implements Runnable {
 
     private void correct(LiveOffer offer, Balances balances) {
         LOG.log(Level.ERROR, "offer {0} does not add up: {1}", offer.id(), balances);
-        store.prepare(book.supply(offer.id()));
+        store.prepare(offer.id(), () -> book.supply(offer.id()));
         var after = balances(offer.id());
         int moved = Math.abs(after.free() - balances.free());
         if (moved > 0) book.noteCorrection(offer.id(), moved, clock.instant());

@@ -20,13 +20,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// A shelf per offer that lists held and sold claims; what they leave of the stock is free. The
 /// shelves are lost in a crash, and the claims it has queued are not.
 public class PlainHoldStore implements HoldStore {
 
     private static final class Shelf {
+        long generation;
         int stock;
         int perBuyer;
         final Map<ClaimId, Hold> held = new LinkedHashMap<>();
@@ -56,6 +59,7 @@ public class PlainHoldStore implements HoldStore {
 
     private final PlainClaimQueue queue;
     private final Map<OfferId, Shelf> shelves = new HashMap<>();
+    private long generations;
 
     public PlainHoldStore(PlainClaimQueue queue) {
         this.queue = queue;
@@ -66,8 +70,16 @@ public class PlainHoldStore implements HoldStore {
     }
 
     @Override
-    public synchronized void prepare(Supply supply) {
+    public synchronized OptionalLong generation(OfferId offer) {
+        var shelf = shelves.get(offer);
+        return shelf == null ? OptionalLong.empty() : OptionalLong.of(shelf.generation);
+    }
+
+    @Override
+    public synchronized void prepare(OfferId offer, Supplier<Supply> book) {
+        var supply = book.get();
         var shelf = new Shelf();
+        shelf.generation = ++generations;
         shelf.stock = supply.stock();
         shelf.perBuyer = supply.perBuyer();
         shelf.ended.addAll(supply.ended());

@@ -315,7 +315,8 @@ final class Live implements HotRoute, AutoCloseable {
             case Signal.SwitchesChanged() -> {
                 if (isOff()) closeAll(LiveSocket.TRY_LATER, "polling only");
             }
-            case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _ -> {}
+            case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _, Signal.Missed _ -> {}
+            case Signal.Numbered _, Signal.Beat _ -> {}
         }
     }
 

@@ -18,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /// The hold store of one process: decides in memory, and answers once the claims it holds are
 /// durable in the claim log.
@@ -46,6 +48,7 @@ public final class EmbeddedHoldStore implements HoldStore {
     private final Backlog backlog;
     private final int backlogMax;
     private final Map<OfferId, OfferUnits> offers = new HashMap<>();
+    private final Map<OfferId, Long> generations = new HashMap<>();
 
     // Guarded by the writer's lock: held in memory by a commit that failed.
     private List<Delivery> doubtful = List.of();
@@ -60,14 +63,24 @@ public final class EmbeddedHoldStore implements HoldStore {
     }
 
     @Override
-    public void prepare(Supply supply) {
+    public void prepare(OfferId offer, Supplier<Supply> book) {
         log.exclusively(() -> {
             settleDoubt();
-            var units = new OfferUnits(supply, backlog.claimsFor(supply.offer()));
+            var units = new OfferUnits(book.get(), backlog.claimsFor(offer));
             synchronized (offers) {
-                return offers.put(supply.offer(), units);
+                generations.merge(offer, 1L, Long::sum);
+                return offers.put(offer, units);
             }
         });
+    }
+
+    @Override
+    public OptionalLong generation(OfferId offer) {
+        synchronized (offers) {
+            return offers.containsKey(offer)
+                    ? OptionalLong.of(generations.get(offer))
+                    : OptionalLong.empty();
+        }
     }
 
     @Override

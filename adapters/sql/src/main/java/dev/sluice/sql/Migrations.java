@@ -10,7 +10,7 @@ import java.util.List;
 /// with the version it leads to. A script that was ever released is never changed.
 final class Migrations {
 
-    private static final List<String> SCRIPTS = List.of("001_book.sql");
+    private static final List<String> SCRIPTS = List.of("001_book.sql", "002_leaders.sql");
 
     private static final String CREATE_VERSION =
             "create table if not exists schema_version (version integer not null)";

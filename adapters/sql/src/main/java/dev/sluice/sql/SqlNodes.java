@@ -36,6 +36,14 @@ public final class SqlNodes implements Nodes {
             update leases set until = min(until, ?), owner = '' where worker = ? and owner = ?
             """;
 
+    private static final String FIND_LEADER = "select owner, until from leaders where duty = ?";
+
+    private static final String PUT_LEADER =
+            """
+            insert into leaders (duty, owner, until) values (?, ?, ?)
+                on conflict (duty) do update set owner = excluded.owner, until = excluded.until
+            """;
+
     private static final String INSERT_SECRET =
             "insert into secrets (name, secret) values (?, ?) on conflict do nothing";
 
@@ -48,6 +56,13 @@ public final class SqlNodes implements Nodes {
             insert into shared_values (name, value) values (?, ?)
                 on conflict (name) do update set value = excluded.value
             """;
+
+    private record Leader(String owner, Instant until) {
+
+        boolean leavesItTo(String other, Instant now) {
+            return owner.equals(other) || !until.isAfter(now);
+        }
+    }
 
     private record Free(int worker, Instant usedUpTo) {}
 
@@ -80,6 +95,20 @@ public final class SqlNodes implements Nodes {
     public void giveBack(Lease lease, Instant now) {
         long until = now.toEpochMilli();
         database.write(link -> link.update(GIVE_BACK, until, lease.worker(), lease.owner()));
+    }
+
+    @Override
+    public boolean lead(String duty, String owner, Instant now, Duration length) {
+        return database.write(link -> {
+            var leader =
+                    link.find(
+                            FIND_LEADER,
+                            row -> new Leader(row.getString(1), Rows.instant(row, 2)),
+                            duty);
+            if (leader.isPresent() && !leader.get().leavesItTo(owner, now)) return false;
+            link.update(PUT_LEADER, duty, owner, now.plus(length).toEpochMilli());
+            return true;
+        });
     }
 
     @Override

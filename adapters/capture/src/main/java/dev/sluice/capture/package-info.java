@@ -1,0 +1,2 @@
+/// Edits made in the database by others, seen in its log.
+package dev.sluice.capture;

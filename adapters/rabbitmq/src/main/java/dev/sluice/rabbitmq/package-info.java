@@ -1,0 +1,2 @@
+/// Claims, deadlines, results and broadcast through RabbitMQ.
+package dev.sluice.rabbitmq;

@@ -1,0 +1,2 @@
+/// Claims, deadlines and broadcast through RocketMQ.
+package dev.sluice.rocketmq;

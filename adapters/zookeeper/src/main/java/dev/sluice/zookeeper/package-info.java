@@ -1,0 +1,2 @@
+/// Broadcast by ZooKeeper watches.
+package dev.sluice.zookeeper;

@@ -1,0 +1,30 @@
+package dev.sluice.port;
+
+import dev.sluice.sale.ProductId;
+import dev.sluice.sale.SaleId;
+import java.util.function.Consumer;
+
+/// Edits of the catalogue, whoever made them, read from the log of the database. Kept by
+/// `ChangesContract`.
+///
+/// - A committed change of a title, price, text or picture is told within two seconds.
+/// - Changes of counts alone, which settlement makes all the time, are not told.
+/// - When the connection is lost it is made anew, and [Change.Any] is told, since something may
+///   have been missed.
+public interface Changes extends AutoCloseable {
+
+    sealed interface Change {
+        record SaleEdited(SaleId sale) implements Change {}
+
+        record ProductEdited(ProductId product) implements Change {}
+
+        /// Anything may have changed.
+        record Any() implements Change {}
+    }
+
+    /// Follows the log until it is closed, and tells the subscriber on a thread of its own.
+    void follow(Consumer<Change> subscriber);
+
+    @Override
+    void close();
+}

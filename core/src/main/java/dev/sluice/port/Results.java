@@ -1,0 +1,12 @@
+package dev.sluice.port;
+
+import dev.sluice.sale.ClaimState;
+import java.util.List;
+
+/// Tells systems outside of Sluice how claims ended, at least once each: a won claim as
+/// `ORDER.SUCCESS`, a lost one as `ORDER.FAIL`.
+public interface Results {
+
+    /// After [dev.sluice.port.Unavailable] the same may be published again.
+    void publish(List<ClaimState> ended);
+}

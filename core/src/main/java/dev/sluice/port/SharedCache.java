@@ -1,0 +1,20 @@
+package dev.sluice.port;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Small values that all nodes share for a while. Kept by `SharedCacheContract`.
+///
+/// Nothing here is the only copy of anything: a value may be gone at any time, and whoever meets
+/// [Unavailable] does without.
+public interface SharedCache {
+
+    Optional<byte[]> find(String key);
+
+    void put(String key, byte[] value, Duration lifetime);
+
+    void drop(String key);
+
+    /// True for one caller of all nodes, and false for all others while the lifetime lasts.
+    boolean isFirst(String key, Duration lifetime);
+}
