@@ -3,6 +3,7 @@ package dev.sluice.server;
 import dev.sluice.embedded.EmbeddedBroadcast;
 import dev.sluice.embedded.EmbeddedConfig;
 import dev.sluice.embedded.EmbeddedEngine;
+import dev.sluice.intake.LocalGates;
 import dev.sluice.sql.SqlAccounts;
 import dev.sluice.sql.SqlCatalogue;
 import dev.sluice.sql.SqlGrants;
@@ -25,16 +26,19 @@ final class EmbeddedProfile implements AutoCloseable {
         database = SqliteDatabase.open(folder.resolve("book.db"));
         claims = new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, clock);
         book = new SqlOrderBook(database);
+        var grants = new SqlGrants(database);
         ports =
                 new Ports(
                         book,
                         new SqlCatalogue(database),
                         new SqlAccounts(database),
-                        new SqlGrants(database),
+                        grants,
                         new SqlNodes(database),
                         claims.holds(),
                         claims.queue(),
                         new EmbeddedBroadcast(),
+                        new LocalGates(grants, clock.instant()),
+                        Common.NOTHING,
                         this::upkeep);
     }
 

@@ -53,7 +53,7 @@ final class Sluice implements AutoCloseable {
                                     IntakeConfig.DEFAULTS,
                                     SettlementConfig.DEFAULTS));
             engine.start();
-            if (settings.demo()) new Demo(engine).prepare();
+            if (settings.demo() && engine.leads("demo")) new Demo(engine).prepare();
             front = open(new Front(edge(), world.nanos()));
             front.start();
             return this;
@@ -154,7 +154,11 @@ final class Sluice implements AutoCloseable {
         var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
         var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
         var challenges =
-                new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
+                new Challenges(
+                        engine.secret("challenge"),
+                        settings.challengeWorkBits(),
+                        world,
+                        engine.ports().common().cache());
         var passes = new PassRoute(engine, challenges);
         claims.register(routes);
         sales.register(routes);
