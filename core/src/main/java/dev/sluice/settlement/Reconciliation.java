@@ -26,8 +26,9 @@ import java.util.function.BooleanSupplier;
 /// the order book: the hold store takes the offer up anew from what the book says. That is safe,
 /// since the book's guard has the last word on every unit, and the ledger says that it happened.
 ///
-/// One node of all does this; the others look after their own marks only. It runs on the settlement thread, between two batches, so no claim is
-/// being settled by this node meanwhile; what others settle shows in their next looks.
+/// One node of all does this; the others look after their own marks only. It runs on the
+/// settlement thread, between two batches, so no claim is being settled by this node meanwhile;
+/// what others settle shows in their next looks.
 public final class Reconciliation implements Runnable {
 
     private static final Logger LOG = System.getLogger(Reconciliation.class.getName());

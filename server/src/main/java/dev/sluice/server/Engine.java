@@ -83,35 +83,41 @@ final class Engine implements AutoCloseable {
         reconciliation =
                 new Reconciliation(
                         ports.queue(), book, store, sales, broadcast, clock, this::reconciles);
-        settlement =
-                new Settlement(
-                        ports.queue(),
-                        book,
-                        store,
-                        sales,
-                        broadcast,
-                        ids,
-                        clock,
-                        config,
-                        ports.common().results(),
-                        ports.common().deadlines());
-        desk =
-                new SaleDesk(
-                        ports.catalogue(),
-                        book,
-                        store,
-                        sales,
-                        claims,
-                        broadcast,
-                        ids,
-                        clock,
-                        aside);
+        settlement = settlement(config);
+        desk = desk();
         loop =
                 new SettlementLoop(
                         settlement,
                         config,
                         () -> switches.isOn(Switches.Switch.HOLD_SETTLEMENT),
                         reconciliation);
+    }
+
+    private Settlement settlement(SettlementConfig config) {
+        return new Settlement(
+                ports.queue(),
+                ports.book(),
+                ports.store(),
+                sales,
+                ports.broadcast(),
+                ids,
+                world.clock(),
+                config,
+                ports.common().results(),
+                ports.common().deadlines());
+    }
+
+    private SaleDesk desk() {
+        return new SaleDesk(
+                ports.catalogue(),
+                ports.book(),
+                ports.store(),
+                sales,
+                claims,
+                ports.broadcast(),
+                ids,
+                world.clock(),
+                aside);
     }
 
     void start() {
