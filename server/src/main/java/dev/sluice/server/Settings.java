@@ -27,7 +27,8 @@ record Settings(
         int challengeWorkBits,
         Map<String, String> limits,
         LiveConfig live,
-        PaymentConfig payments) {
+        PaymentConfig payments,
+        EdgeConfig edge) {
 
     private static final int OPERATOR_KEY_MIN = 8;
 
@@ -63,7 +64,10 @@ record Settings(
                 reader.number("sluice.challenge.work-bits", 0, 32),
                 reader.limits(),
                 live,
-                PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)));
+                PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)),
+                EdgeConfig.of(
+                        reader.checked("sluice.edge.urls", EdgeConfig::urls),
+                        reader.checked("sluice.edge.key", EdgeConfig::key)));
     }
 
     private static String operatorKey(String key) {
