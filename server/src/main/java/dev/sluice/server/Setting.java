@@ -94,6 +94,10 @@ record Setting(String name, String option, String standard, String meaning) {
               ZooKeeper; several with commas.
             sluice.challenge.work-bits | | 16
               Zero bits that a proof of work has to start with, from 0 to 32.
+            sluice.edge.urls | |
+              Where nginx takes sold-out marks, with commas, such as http://edge-1:8081.
+            sluice.edge.key | |
+              The key for that, as nginx has it in EDGE_KEY: 16 characters or more.
             """;
 
     /// Every setting there is, in the order in which people are shown them.

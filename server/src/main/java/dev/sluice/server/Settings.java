@@ -26,7 +26,8 @@ record Settings(
         Map<String, String> limits,
         LiveConfig live,
         PaymentConfig payments,
-        AdapterConfig adapters) {
+        AdapterConfig adapters,
+        EdgeConfig edge) {
 
     private static final int OPERATOR_KEY_MIN = 8;
 
@@ -63,7 +64,10 @@ record Settings(
                 reader.limits(),
                 live,
                 PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)),
-                AdapterConfig.of(reader));
+                AdapterConfig.of(reader),
+                EdgeConfig.of(
+                        reader.checked("sluice.edge.urls", EdgeConfig::urls),
+                        reader.checked("sluice.edge.key", EdgeConfig::key)));
     }
 
     private static String operatorKey(String key) {

@@ -202,6 +202,9 @@ final class Sluice implements AutoCloseable {
         health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
         health.check("queue", () -> answers(ports.queue()::depth));
         live.register(metrics);
+        var marks = open(new EdgeMarks(settings.edge(), engine.sales(), world));
+        marks.start();
+        metrics.gauge("sluice_edges_out", "Edges that take no sold-out marks.", marks::out);
         metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
         metrics.gauge(
                 "sluice_parked_claims",
