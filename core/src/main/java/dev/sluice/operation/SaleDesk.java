@@ -114,8 +114,14 @@ public final class SaleDesk {
     }
 
     /// Adds units in mid-sale; the marks lift on every node.
-    public synchronized void restock(OfferId offer, int quantity) {
-        int stock = book.restock(offer, quantity, clock.instant());
+    ///
+    /// @param key by which a restock that is asked for again is known, if the operator gave one
+    public synchronized void restock(OfferId offer, int quantity, Optional<String> key) {
+        var now = clock.instant();
+        int stock =
+                key.isPresent()
+                        ? book.restock(offer, quantity, key.get(), now)
+                        : book.restock(offer, quantity, now);
         store.restock(offer, stock);
         sales.findOffer(offer).ifPresent(live -> changed(live.sale().id()));
         broadcast.send(new Signal.Freed(offer));

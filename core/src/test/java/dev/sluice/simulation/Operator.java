@@ -20,7 +20,7 @@ final class Operator {
         restocks++;
         var offer = World.OFFERS.get(world.random.nextInt(World.OFFERS.size()));
         world.note("restock " + offer);
-        world.node().desk.restock(offer, 1 + world.random.nextInt(3));
+        world.node().desk.restock(offer, 1 + world.random.nextInt(3), Optional.empty());
     }
 
     void pause() {

@@ -45,6 +45,15 @@ record AdapterConfig(
         ROCKETMQ
     }
 
+    /// The value of a setting of an engine.
+    String value(String name) {
+        return new SettingReader(values).text(name);
+    }
+
+    boolean flag(String name) {
+        return new SettingReader(values).flag(name);
+    }
+
     static AdapterConfig of(SettingReader reader) {
         var holds = reader.choice("sluice.holds", Holds.class);
         var like = holds.name().toLowerCase(Locale.ROOT);
@@ -57,6 +66,10 @@ record AdapterConfig(
                         reader.choice("sluice.deadlines", Reminders.class),
                         reader.flag("sluice.capture"),
                         reader.values());
+        reader.number("sluice.sql.connections-max", 1, 1_000);
+        reader.number("sluice.redis.shards", 1, 64);
+        reader.number("sluice.redis.wait-replicas", 0, 16);
+        reader.flag("sluice.redis.accept-loss");
         switch (holds) {
             case EMBEDDED -> config.checkOne(reader);
             case REDIS -> config.checkMany(reader);

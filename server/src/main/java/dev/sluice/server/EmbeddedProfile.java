@@ -15,7 +15,7 @@ import java.time.InstantSource;
 
 /// Everything in one process and one folder: `book.db` is the order book, `claims.db` has the
 /// claims.
-final class EmbeddedProfile implements AutoCloseable {
+final class EmbeddedProfile implements Profile {
 
     private final SqliteDatabase database;
     private final EmbeddedEngine claims;
@@ -42,7 +42,8 @@ final class EmbeddedProfile implements AutoCloseable {
                         this::upkeep);
     }
 
-    Ports ports() {
+    @Override
+    public Ports ports() {
         return ports;
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.NginxProcess;
 import dev.sluice.intake.Funnel.Step;
 import dev.sluice.intake.LiveOffer;
 import dev.sluice.sale.Sale.Stage;
@@ -113,7 +114,7 @@ class EdgeSoldOutTest extends EdgeTestCase {
         var ann = shopper();
         long start = System.nanoTime();
 
-        engine().desk().restock(offer.id(), 1);
+        engine().desk().restock(offer.id(), 1, Optional.empty());
 
         await(() -> pass(ann, offer).status() == 201);
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);

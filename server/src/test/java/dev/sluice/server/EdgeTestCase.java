@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Services;
 import dev.sluice.intake.LiveOffer;
 import java.io.IOException;

@@ -1,6 +1,5 @@
-package dev.sluice.server;
+package dev.sluice.contracts;
 
-import dev.sluice.contracts.Services;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,11 +16,12 @@ import java.util.stream.Collectors;
 
 /// A private nginx with the configuration of `deploy/nginx`, in front of nodes on this machine. Its
 /// ports are known before it starts, so that nodes can be told of them.
-final class NginxProcess implements AutoCloseable {
+public final class NginxProcess implements AutoCloseable {
 
-    static final String KEY = "edge-key-for-tests";
+    public static final String KEY = "edge-key-for-tests";
 
     private static final long PATIENCE_SECONDS = 10;
+    private static final int LOOKS_MAX = 2_000;
 
     private final int port = freePort();
     private final int marksPort = freePort();
@@ -29,16 +29,16 @@ final class NginxProcess implements AutoCloseable {
     private Path log;
 
     /// The port for everybody.
-    int port() {
+    public int port() {
         return port;
     }
 
-    int marksPort() {
+    public int marksPort() {
         return marksPort;
     }
 
     /// What a node is told to put its marks to.
-    String marksUrl() {
+    public String marksUrl() {
         return "http://127.0.0.1:" + marksPort;
     }
 
@@ -47,7 +47,7 @@ final class NginxProcess implements AutoCloseable {
     /// @param folder an empty or missing one for all that it writes
     /// @param nodes the ports of the nodes
     /// @param more other variables of `deploy/nginx/render`
-    NginxProcess start(Path folder, List<Integer> nodes, Map<String, String> more) {
+    public NginxProcess start(Path folder, List<Integer> nodes, Map<String, String> more) {
         try {
             Files.createDirectories(folder);
             log = folder.resolve("error.log");
@@ -69,7 +69,7 @@ final class NginxProcess implements AutoCloseable {
     }
 
     /// What nginx has complained about.
-    String errors() {
+    public String errors() {
         try {
             return Files.readString(log);
         } catch (IOException e) {
@@ -125,10 +125,9 @@ final class NginxProcess implements AutoCloseable {
     }
 
     private void await() {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!listens(port) || !listens(marksPort)) {
+        for (int look = 0; !listens(port) || !listens(marksPort); look++) {
             if (!process.isAlive()) throw failure("nginx ended");
-            if (System.nanoTime() > end) throw failure("nginx does not listen");
+            if (look == LOOKS_MAX) throw failure("nginx does not listen");
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }
