@@ -13,6 +13,9 @@ public interface SharedCache {
 
     void put(String key, byte[] value, Duration lifetime);
 
+    /// Puts the value unless there is one already; tells whether it was put.
+    boolean putIfAbsent(String key, byte[] value, Duration lifetime);
+
     void drop(String key);
 
     /// True for one caller of all nodes, and false for all others while the lifetime lasts.

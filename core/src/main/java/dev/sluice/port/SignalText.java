@@ -41,7 +41,7 @@ public final class SignalText {
         var words = text.split(" ");
         try {
             return parse(words, 0);
-        } catch (IndexOutOfBoundsException e) {
+        } catch (IndexOutOfBoundsException | ArithmeticException e) {
             throw new IllegalArgumentException("no signal: " + text, e);
         }
     }

@@ -1,0 +1,122 @@
+package dev.sluice.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// A node's connections to Redis: one lane per shard. Everything a buyer has is in the buyer's
+/// shard; what belongs to no buyer is found by a hash of its name.
+///
+/// Safe for many threads.
+public final class RedisLink implements AutoCloseable {
+
+    private static final int IO_THREADS = 2;
+    private static final long CHECK_MILLIS = 1_000;
+
+    private final RedisConfig config;
+    private final ClientResources resources;
+    private final RedisClient client;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("sluice-redis").factory());
+    private final List<RedisLane> lanes;
+
+    private RedisLink(RedisConfig config) {
+        this.config = config;
+        resources =
+                DefaultClientResources.builder()
+                        .ioThreadPoolSize(IO_THREADS)
+                        .computationThreadPoolSize(IO_THREADS)
+                        .build();
+        client = RedisClient.create(resources);
+        client.setOptions(options(config));
+        var all = new ArrayList<RedisLane>();
+        for (int i = 0; i < config.shards(); i++) {
+            all.add(new RedisLane(i, config, client, timer));
+        }
+        lanes = List.copyOf(all);
+    }
+
+    /// Connects to the servers of all shards; [dev.sluice.port.Unavailable] when one is not there.
+    public static RedisLink open(RedisConfig config) {
+        var link = new RedisLink(config);
+        try {
+            for (var lane : link.lanes) lane.open();
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+        if (RedisAddress.parse(config.url()).mode() == RedisAddress.Mode.SENTINEL) {
+            link.timer.scheduleWithFixedDelay(
+                    link::check, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        return link;
+    }
+
+    public RedisConfig config() {
+        return config;
+    }
+
+    int shards() {
+        return lanes.size();
+    }
+
+    List<RedisLane> lanes() {
+        return lanes;
+    }
+
+    RedisLane lane(int shard) {
+        return lanes.get(shard);
+    }
+
+    /// The shard of a buyer.
+    int shardOf(long buyer) {
+        long mixed = (buyer ^ buyer >>> 32) * 0x9E3779B97F4A7C15L;
+        return Math.floorMod((int) (mixed >>> 33), lanes.size());
+    }
+
+    /// The lane for what belongs to no buyer.
+    RedisLane laneOf(String name) {
+        return lanes.get(shardOf(name.hashCode()));
+    }
+
+    /// Whether all keys are on one server, so that one call may name keys of several shards.
+    boolean isOneServer() {
+        return RedisAddress.parse(config.url()).mode() != RedisAddress.Mode.CLUSTER;
+    }
+
+    @Override
+    public void close() {
+        for (var lane : lanes) lane.close();
+        timer.shutdownNow();
+        client.shutdown(0, 2_000, TimeUnit.MILLISECONDS);
+        resources.shutdown(0, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly(2_000);
+    }
+
+    private void check() {
+        Thread.startVirtualThread(() -> lanes.forEach(RedisLane::check));
+    }
+
+    private static ClientOptions options(RedisConfig config) {
+        return ClientOptions.builder()
+                .autoReconnect(false)
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .protocolVersion(ProtocolVersion.RESP2)
+                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
+                .socketOptions(
+                        SocketOptions.builder()
+                                .connectTimeout(config.timeout())
+                                .tcpNoDelay(true)
+                                .build())
+                .build();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.sluice.redis;
+
+import dev.sluice.contracts.RateCountersContract;
+import dev.sluice.port.RateCounters;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+class RedisRateCountersTest implements RateCountersContract {
+
+    private final SharedRedis redis = new SharedRedis();
+
+    @Override
+    public List<RateCounters> counters(int nodes) {
+        return redis.links(nodes, 3).stream().<RateCounters>map(RedisRateCounters::new).toList();
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.sluice.redis;
+
+import dev.sluice.contracts.Services;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Links to the Redis of the tests, with keys of their own, which end with the test.
+final class SharedRedis implements AutoCloseable {
+
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    private final List<Runnable> open = new ArrayList<>();
+
+    /// So many nodes' links to new keys.
+    List<RedisLink> links(int nodes, int shards) {
+        return links(nodes, config(Services.port("redis"), shards));
+    }
+
+    List<RedisLink> links(int nodes, RedisConfig config) {
+        var links = new ArrayList<RedisLink>();
+        for (int i = 0; i < nodes; i++) {
+            var link = RedisLink.open(config);
+            open.add(link::close);
+            links.add(link);
+        }
+        return links;
+    }
+
+    static RedisConfig config(int port, int shards) {
+        var prefix = "test-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
+        return RedisConfig.DEFAULTS
+                .withUrl("redis://127.0.0.1:" + port)
+                .withPrefix(prefix)
+                .withShards(shards);
+    }
+
+    /// These end before the link does.
+    RedisGates gates(RedisLink link) {
+        var gates = new RedisGates(link);
+        open.add(gates::close);
+        return gates;
+    }
+
+    RedisBroadcast broadcast(RedisLink link) {
+        var broadcast = new RedisBroadcast(link);
+        open.add(broadcast::close);
+        return broadcast;
+    }
+
+    @Override
+    public void close() {
+        for (var opened : open.reversed()) opened.run();
+        open.clear();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sluice.port;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hash;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.OrderId;
+import dev.sluice.sale.Outcome;
+import dev.sluice.sale.SaleId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SignalTextTest {
+
+    @Test
+    void every_kind_of_signal_is_read_as_it_was_written() {
+        var signals =
+                List.of(
+                        new Signal.SoldOut(new OfferId(1)),
+                        new Signal.Freed(new OfferId(Long.MAX_VALUE)),
+                        new Signal.SaleChanged(new SaleId(3)),
+                        new Signal.ClaimsEnded(List.of()),
+                        new Signal.ClaimsEnded(claims(3)),
+                        new Signal.SessionEnded(Hash.ZERO),
+                        new Signal.SwitchesChanged(),
+                        new Signal.Beat("node@1", 0),
+                        new Signal.Numbered("node@1", 7, new Signal.ClaimsEnded(claims(2))),
+                        new Signal.Numbered("node@1", 8, new Signal.SwitchesChanged()));
+
+        for (var signal : signals) assertEquals(signal, SignalText.parse(SignalText.of(signal)));
+    }
+
+    @Test
+    void every_reason_to_lose_is_read_as_it_was_written() {
+        for (var reason : Outcome.Reason.values()) {
+            var id = new ClaimId(5);
+            var hold = new Hold(id, new OfferId(1), new BuyerId(2), 3);
+            var lost = Optional.<Outcome>of(new Outcome.Lost(id, reason));
+            var signal = new Signal.ClaimsEnded(List.of(new ClaimState(hold, 0, lost)));
+
+            assertEquals(signal, SignalText.parse(SignalText.of(signal)));
+        }
+    }
+
+    @Test
+    void the_text_is_short_and_for_people_too() {
+        assertEquals("sold-out 12", SignalText.of(new Signal.SoldOut(new OfferId(12))));
+        assertEquals(
+                "numbered a 2 claims 1 7 1001 2 1 500 2 7 1002 2 2 SOLD_OUT",
+                SignalText.of(new Signal.Numbered("a", 2, new Signal.ClaimsEnded(claims(2)))));
+    }
+
+    @Test
+    void a_thousand_claims_are_one_signal_below_200_kilobytes() {
+        var signal = new Signal.ClaimsEnded(claims(1_000));
+        var text = SignalText.of(signal);
+
+        assertTrue(text.length() < 200_000, () -> "characters: " + text.length());
+        assertEquals(signal, SignalText.parse(text));
+    }
+
+    @Test
+    void what_is_no_signal_is_refused() {
+        var garbage =
+                List.of(
+                        "",
+                        " ",
+                        "sold-out",
+                        "sold-out x",
+                        "sold-out 99999999999999999999",
+                        "sold-in 1",
+                        "claims 1 2 3 4 5",
+                        "claims 1 2 3 4 5 BORED",
+                        "claims 1 2 3 99999999999 5 6",
+                        "claims 1 2 3 4 5  7",
+                        "session 00",
+                        "session xx",
+                        "numbered a",
+                        "numbered a 1",
+                        "numbered a b switches",
+                        "beat a");
+
+        for (var text : garbage) {
+            assertThrows(IllegalArgumentException.class, () -> SignalText.parse(text), text);
+        }
+    }
+
+    @Test
+    void that_signals_were_missed_is_never_sent() {
+        var missed = new Signal.Missed();
+        assertThrows(IllegalArgumentException.class, () -> SignalText.of(missed));
+    }
+
+    /// Those with an odd id won.
+    private static List<ClaimState> claims(int count) {
+        var claims = new ArrayList<ClaimState>();
+        for (int i = 1; i <= count; i++) {
+            var id = new ClaimId(i);
+            var hold = new Hold(id, new OfferId(7), new BuyerId(1_000 + i), 2);
+            var outcome =
+                    i % 2 == 1
+                            ? new Outcome.Won(id, new OrderId(499 + i))
+                            : new Outcome.Lost(id, Outcome.Reason.SOLD_OUT);
+            claims.add(new ClaimState(hold, i, Optional.of(outcome)));
+        }
+        return claims;
+    }
+}
