@@ -34,9 +34,8 @@ record BinlogRows(Watched table, List<String> columns) {
             var before = image(event.getIncludedColumnsBeforeUpdate(), row.getKey());
             var after = image(event.getIncludedColumns(), row.getValue());
             if (!isEdit(before, after)) continue;
-            boolean moved = before.containsKey(table.owner()) && after.containsKey(table.owner());
-            if (moved) tell(edits, before);
-            tell(edits, after.containsKey(table.owner()) ? after : before);
+            tell(edits, before);
+            if (after.containsKey(table.owner())) tell(edits, after);
         }
     }
 
@@ -50,6 +49,7 @@ record BinlogRows(Watched table, List<String> columns) {
         return false;
     }
 
+    /// When the image does not say whose row it is, it may be anybody's.
     private void tell(Edits edits, Map<String, Serializable> image) {
         edits.add(
                 image.get(table.owner()) instanceof Number owner

@@ -73,20 +73,42 @@ final class TestBase implements ChangedShop.Place {
         return new TestBase("postgresql://127.0.0.1:" + port + "/", "postgres");
     }
 
-    /// A new one; a former one goes.
+    /// A new one with the tables; a former one goes.
     void create() throws SQLException {
+        createEmpty();
+        createTables();
+    }
+
+    void createEmpty() throws SQLException {
         drop();
         name = "capture_" + Long.toHexString(random.nextLong());
         run("create database " + name);
-        try (var connection = connect();
-                var statement = connection.createStatement()) {
-            for (var table : TABLES) statement.execute(table);
-        }
     }
 
     void drop() throws SQLException {
-        if (name != null) run("drop database " + name + (isPostgres() ? " with (force)" : ""));
+        if (name == null) return;
+        if (isPostgres()) awaitNoSlot();
+        run("drop database " + name + (isPostgres() ? " with (force)" : ""));
         name = null;
+    }
+
+    /// The server needs a moment to see that a connection is gone.
+    private void awaitNoSlot() throws SQLException {
+        var sql =
+                "select count(*), pg_sleep(0.02) from pg_replication_slots where database = '"
+                        + name
+                        + "'";
+        int left = 1;
+        try (var connection = open("postgres");
+                var statement = connection.prepareStatement(sql)) {
+            for (int tries = 0; left > 0 && tries < 250; tries++) {
+                try (var rows = statement.executeQuery()) {
+                    rows.next();
+                    left = rows.getInt(1);
+                }
+            }
+        }
+        if (left > 0) throw new SQLException("a slot is still there in " + name);
     }
 
     /// On the server, apart from the database.
@@ -98,17 +120,33 @@ final class TestBase implements ChangedShop.Place {
         }
     }
 
+    /// In the database.
+    void edit(String sql) throws SQLException {
+        try (var connection = connect();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    void createTables() throws SQLException {
+        for (var table : TABLES) edit(table);
+    }
+
     String name() {
         return name;
     }
 
-    /// Its address, for this user.
-    String url(String login) {
-        return server.replace("//", "//" + login + "@") + name + options();
+    /// Its address, without a user.
+    String url() {
+        return server + name + options();
     }
 
-    LoggedChanges changes(String login) {
-        return LoggedChanges.of(CaptureConfig.parse(url(login)), random);
+    String root() {
+        return root;
+    }
+
+    LoggedChanges changes(String user, String password) {
+        return LoggedChanges.of(CaptureConfig.of(url(), user, password), random);
     }
 
     @Override
@@ -118,7 +156,7 @@ final class TestBase implements ChangedShop.Place {
 
     @Override
     public Changes changes() {
-        return changes(root);
+        return changes(root, "");
     }
 
     private Connection open(String database) throws SQLException {
