@@ -2,6 +2,7 @@ package dev.sluice.simulation;
 
 import dev.sluice.plain.Samples;
 import dev.sluice.sale.Sale.Stage;
+import java.util.Optional;
 
 /// Restocks, pauses and resumes the sale, and looks after parked claims.
 final class Operator {

@@ -74,7 +74,8 @@ class ThreeNodesTest {
         var arguments = new ArrayList<String>();
         arguments.addAll(List.of("--url", cluster.edge().toString()));
         for (var node : cluster.nodes()) arguments.addAll(List.of("--url", node.toString()));
-        arguments.addAll(List.of("--key", Cluster.KEY, "--scenario", shortened(scenario, payWithin)));
+        arguments.addAll(
+                List.of("--key", Cluster.KEY, "--scenario", shortened(scenario, payWithin)));
         arguments.addAll(List.of("--buyers", "1500", "--units", "60", "--duration", lasts));
         arguments.addAll(List.of("--arrive", "double-spike,4s"));
         arguments.addAll(List.of("--report", folder.resolve("report").toString()));

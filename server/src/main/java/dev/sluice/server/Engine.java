@@ -83,8 +83,8 @@ final class Engine implements AutoCloseable {
         reconciliation =
                 new Reconciliation(
                         ports.queue(), book, store, sales, broadcast, clock, this::reconciles);
-        settlement = settlement(config);
-        desk = desk();
+        settlement = newSettlement(config);
+        desk = newDesk();
         loop =
                 new SettlementLoop(
                         settlement,
@@ -93,7 +93,7 @@ final class Engine implements AutoCloseable {
                         reconciliation);
     }
 
-    private Settlement settlement(SettlementConfig config) {
+    private Settlement newSettlement(SettlementConfig config) {
         return new Settlement(
                 ports.queue(),
                 ports.book(),
@@ -107,7 +107,7 @@ final class Engine implements AutoCloseable {
                 ports.common().deadlines());
     }
 
-    private SaleDesk desk() {
+    private SaleDesk newDesk() {
         return new SaleDesk(
                 ports.catalogue(),
                 ports.book(),

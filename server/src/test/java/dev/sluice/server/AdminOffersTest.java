@@ -133,7 +133,8 @@ class AdminOffersTest extends AdminTest {
 
         assertEquals(4, again.number("stock"));
         keyed.post(path(offer, "restock"), Map.of("quantity", 4)).is(400);
-        operator().with("Idempotency-Key", "not a key")
+        operator()
+                .with("Idempotency-Key", "not a key")
                 .post(path(offer, "restock"), Map.of("quantity", 4))
                 .is(400);
         assertEquals(4, operator().get(path(offer, "audit")).number("stock"));

@@ -70,7 +70,6 @@ class SharedLimitsTest {
     }
 
     private Limits limits() {
-        return new Limits(
-                Map.of("claim.buyer", "10/20", "otp.phone", "6m/3"), true, now::get);
+        return new Limits(Map.of("claim.buyer", "10/20", "otp.phone", "6m/3"), true, now::get);
     }
 }
