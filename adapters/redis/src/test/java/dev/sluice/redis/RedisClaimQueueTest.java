@@ -1,9 +1,10 @@
 package dev.sluice.redis;
 
 import dev.sluice.contracts.ClaimQueueContract;
+import dev.sluice.contracts.ClaimQueueLineContract;
 import dev.sluice.contracts.TestEngine;
 
-class RedisClaimQueueTest implements ClaimQueueContract {
+class RedisClaimQueueTest implements ClaimQueueContract, ClaimQueueLineContract {
 
     @Override
     public TestEngine open() {

@@ -1,9 +1,10 @@
 package dev.sluice.redis;
 
 import dev.sluice.contracts.HoldStoreContract;
+import dev.sluice.contracts.HoldStoreLineContract;
 import dev.sluice.contracts.TestEngine;
 
-class RedisHoldStoreTest implements HoldStoreContract {
+class RedisHoldStoreTest implements HoldStoreContract, HoldStoreLineContract {
 
     @Override
     public TestEngine open() {
