@@ -13,6 +13,7 @@ import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.Buyer;
 import dev.sluice.sale.Hash;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,19 @@ public interface AccountsContract {
         assertEquals(
                 Optional.of(new Login(first.buyer(), "hash 1")),
                 accounts().findLogin(first.buyer().phone()));
+    }
+
+    @Test
+    default void names_and_phones_are_kept_as_they_are() {
+        var texts = List.of("138", "138 ", "A", "a", "á", "王小明", "🧧", "'; --", "\\", "%");
+        for (int n = 0; n < texts.size(); n++) {
+            var buyer = new Buyer(buyer(n), texts.get(n), texts.get(n) + " 🛒");
+            assertTrue(accounts().insertBuyer(new NewBuyer(buyer, "")), texts.get(n));
+        }
+        for (int n = 0; n < texts.size(); n++) {
+            var buyer = new Buyer(buyer(n), texts.get(n), texts.get(n) + " 🛒");
+            assertEquals(Optional.of(new Login(buyer, "")), accounts().findLogin(texts.get(n)));
+        }
     }
 
     @Test

@@ -75,6 +75,36 @@ public interface BookLedgerContract extends BookFixture {
     }
 
     @Test
+    default void a_restock_with_a_key_counts_once() throws Exception {
+        publish(1);
+
+        var stocks = allAtOnce(8, i -> book().restock(OFFER, 5, "monday", LATER));
+        restart();
+
+        assertEquals(List.of(6), stocks.stream().distinct().toList());
+        assertEquals(6, book().restock(OFFER, 5, "monday", LATER.plusSeconds(9)));
+        assertEquals(8, book().restock(OFFER, 2, "周二 🧧", LATER));
+        assertEquals(8, book().restock(OFFER, 2, "周二 🧧", LATER));
+        assertThrows(
+                IllegalArgumentException.class, () -> book().restock(OFFER, 6, "monday", LATER));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> book().restock(OTHER_OFFER, 5, "monday", LATER));
+        assertEquals("8 0 0", counts(OFFER));
+        assertEquals(3, ledger(OFFER).size());
+    }
+
+    @Test
+    default void a_key_of_a_restock_that_failed_is_still_good() {
+        publish(1);
+
+        assertThrows(
+                IllegalStateException.class,
+                () -> book().restock(new OfferId(999), 5, "monday", LATER));
+        assertEquals(6, book().restock(OFFER, 5, "monday", LATER));
+    }
+
+    @Test
     default void a_correction_is_noted_and_moves_nothing_in_the_book() {
         publish(5);
 

@@ -32,12 +32,14 @@ final class HoldStoreWalk {
     private final PlainHoldStore plain = new PlainHoldStore();
     private final RandomGenerator random;
     private final long seed;
+    private final int batchMax;
     private final List<Claim> sent = new ArrayList<>();
     private String step = "start";
 
-    HoldStoreWalk(TestEngine engine, long seed) {
+    HoldStoreWalk(TestEngine engine, long seed, int batchMax) {
         this.engine = engine;
         this.seed = seed;
+        this.batchMax = batchMax;
         random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     }
 
@@ -65,7 +67,7 @@ final class HoldStoreWalk {
 
     private void reserve(int number) {
         var batch = new ArrayList<Claim>();
-        int size = 1 + random.nextInt(6);
+        int size = 1 + random.nextInt(batchMax);
         for (int i = 0; i < size; i++) batch.add(random.nextInt(4) == 0 ? anySent() : newClaim());
         step = number + ": reserve " + batch;
         var expected = plain.reserve(batch);

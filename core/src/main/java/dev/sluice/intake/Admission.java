@@ -1,5 +1,6 @@
 package dev.sluice.intake;
 
+import dev.sluice.port.Gates;
 import dev.sluice.port.HoldStore;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
@@ -18,12 +19,15 @@ public final class Admission {
     public record Pass(String text, Instant expiresAt) {}
 
     private final HoldStore store;
+    private final Gates gates;
     private final Passes passes;
     private final Snowflakes ids;
     private final Duration passLifetime;
 
-    public Admission(HoldStore store, Passes passes, Snowflakes ids, Duration passLifetime) {
+    public Admission(
+            HoldStore store, Gates gates, Passes passes, Snowflakes ids, Duration passLifetime) {
         this.store = store;
+        this.gates = gates;
         this.passes = passes;
         this.ids = ids;
         this.passLifetime = passLifetime;
@@ -34,15 +38,18 @@ public final class Admission {
         int taken = store.balance(offer.id()).map(b -> b.held() + b.sold()).orElse(0);
         long outMax = (long) offer.sale().gateFactor() * offer.offer().stock() - taken;
         int bounded = Math.clamp(outMax, 0, Integer.MAX_VALUE);
-        return offer.gate()
-                .admit(buyer, bounded, now, () -> new ClaimId(ids.next()))
+        var ask = new Gates.Ask(offer.id(), buyer, bounded, expiry(now));
+        return gates.admit(ask, now, () -> new ClaimId(ids.next()))
                 .map(issued -> pass(offer, buyer, issued.claim(), issued.expiresAt()));
     }
 
     /// A pass outside the gate's count, for rehearsals.
     public Pass mintUncounted(LiveOffer offer, BuyerId buyer, Instant now) {
-        var expiresAt = now.plus(passLifetime).truncatedTo(ChronoUnit.SECONDS);
-        return pass(offer, buyer, new ClaimId(ids.next()), expiresAt);
+        return pass(offer, buyer, new ClaimId(ids.next()), expiry(now));
+    }
+
+    private Instant expiry(Instant now) {
+        return now.plus(passLifetime).truncatedTo(ChronoUnit.SECONDS);
     }
 
     private Pass pass(LiveOffer offer, BuyerId buyer, ClaimId claim, Instant expiresAt) {

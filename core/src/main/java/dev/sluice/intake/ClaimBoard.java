@@ -7,6 +7,7 @@ import dev.sluice.sale.Hold;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +55,20 @@ public final class ClaimBoard {
             int row = part.find(claim.value());
             return row == LongRows.NONE ? Optional.empty() : Optional.of(state(part, row, claim));
         }
+    }
+
+    /// The claims of an offer that are queued, as far as this node knows.
+    public List<ClaimState> findQueued(OfferId offer) {
+        var queued = new ArrayList<ClaimState>();
+        for (var part : parts) {
+            synchronized (part) {
+                part.forEach((claim, row) -> {
+                    if (part.get(row, OFFER) != offer.value() || part.get(row, END) != 0) return;
+                    queued.add(state(part, row, new ClaimId(claim)));
+                });
+            }
+        }
+        return queued;
     }
 
     public boolean hasEnded(ClaimId claim) {

@@ -1,5 +1,7 @@
 package dev.sluice.intake;
 
+import dev.sluice.port.Gates.Ask;
+import dev.sluice.port.Gates.Issued;
 import dev.sluice.port.Grants;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
@@ -21,18 +23,14 @@ import java.util.function.Supplier;
 /// for the lifetime of a pass, never too many.
 ///
 /// Safe for all threads; the lock is held over the insertion of a grant, once in a block.
-public final class Gate {
+final class Gate {
 
     private static final Duration BLOCK_AGE_MAX = Duration.ofSeconds(60);
     private static final int BLOCK_MAX = 1_024;
     private static final int BLOCKS_PER_ALLOWANCE = 16;
 
-    /// A pass that is out and unused.
-    public record Issued(ClaimId claim, Instant expiresAt) {}
-
     private final OfferId offer;
     private final Grants grants;
-    private final Duration passLifetime;
     private final List<Grants.Grant> inherited;
 
     /// In the order of issue, which is the order of expiry, since all live equally long.
@@ -42,37 +40,32 @@ public final class Gate {
     private Instant blockUntil = Instant.EPOCH;
 
     /// @param inherited live grants from before this process
-    public Gate(OfferId offer, Grants grants, Duration passLifetime, List<Grants.Grant> inherited) {
+    Gate(OfferId offer, Grants grants, List<Grants.Grant> inherited) {
         this.offer = offer;
         this.grants = grants;
-        this.passLifetime = passLifetime;
         this.inherited = new ArrayList<>(inherited);
     }
 
     /// The buyer's pass, new or the one that is out; nothing when the gate is full.
-    ///
-    /// @param outMax how many passes may be out and unused
-    public synchronized Optional<Issued> admit(
-            BuyerId buyer, int outMax, Instant now, Supplier<ClaimId> ids) {
+    synchronized Optional<Issued> admit(Ask ask, Instant now, Supplier<ClaimId> ids) {
         dropExpired(now);
-        var issued = out.get(buyer);
+        var issued = out.get(ask.buyer());
         if (issued != null) return Optional.of(issued);
-        if (count() >= outMax) return Optional.empty();
-        var expiresAt = Instant.ofEpochSecond(now.plus(passLifetime).getEpochSecond());
-        takeFromBlock(outMax, expiresAt);
-        var fresh = new Issued(ids.get(), expiresAt);
-        out.put(buyer, fresh);
+        if (count() >= ask.outMax()) return Optional.empty();
+        takeFromBlock(ask.outMax(), ask.expiresAt());
+        var fresh = new Issued(ids.get(), ask.expiresAt());
+        out.put(ask.buyer(), fresh);
         return Optional.of(fresh);
     }
 
     /// The buyer's pass has become a claim.
-    public synchronized void use(BuyerId buyer, ClaimId claim) {
+    synchronized void use(BuyerId buyer, ClaimId claim) {
         var issued = out.get(buyer);
         if (issued != null && issued.claim().equals(claim)) out.remove(buyer);
     }
 
     /// Passes that are out and unused, as far as this gate knows.
-    public synchronized int count(Instant now) {
+    synchronized int count(Instant now) {
         dropExpired(now);
         return count();
     }

@@ -1,6 +1,7 @@
 package dev.sluice.intake;
 
 import dev.sluice.port.Broadcast;
+import dev.sluice.port.Gates;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
@@ -27,6 +28,7 @@ public final class Intake implements AutoCloseable {
             CompletableFuture.completedStage(Refused.OVERLOADED);
 
     private final IntakeConfig config;
+    private final Gates gates;
     private final Batcher<Claim, Reservation> reservations;
 
     public Intake(
@@ -34,9 +36,11 @@ public final class Intake implements AutoCloseable {
             SaleBoard sales,
             ClaimBoard board,
             Broadcast broadcast,
+            Gates gates,
             IntakeConfig config,
             LongSupplier nanos) {
         this.config = config;
+        this.gates = gates;
         this.reservations =
                 new Batcher<>(
                         "sluice-claims",
@@ -48,11 +52,10 @@ public final class Intake implements AutoCloseable {
 
     /// @param where the answer is made and its stage completes; the batcher's own thread, for which
     ///     everybody waits, only hands it over
-    public CompletionStage<Decision> decide(LiveOffer offer, Claim claim, Executor where) {
+    public CompletionStage<Decision> decide(Claim claim, Executor where) {
         var answer = reservations.submit(claim);
         if (answer.isEmpty()) return OVERLOADED;
-        return answer.get()
-                .handleAsync((held, failure) -> decision(offer, claim, held, failure), where);
+        return answer.get().handleAsync((held, failure) -> decision(claim, held, failure), where);
     }
 
     /// Tells those who have waited too long that the outcome is unknown. A duty loop calls this.
@@ -69,13 +72,12 @@ public final class Intake implements AutoCloseable {
         reservations.close();
     }
 
-    private Decision decision(
-            LiveOffer offer, Claim claim, Reservation reservation, Throwable failure) {
+    private Decision decision(Claim claim, Reservation reservation, Throwable failure) {
         if (failure instanceof Unavailable) return new Unknown(claim.id());
         if (failure != null) throw new IllegalStateException("reserving " + claim, failure);
         return switch (reservation) {
             case Held(_, _, boolean again) -> {
-                offer.gate().use(claim.buyer(), claim.id());
+                gates.use(claim.offer(), claim.buyer(), claim.id());
                 yield new Queued(claim.id(), again);
             }
             case Unanswered _ -> new Unknown(claim.id());

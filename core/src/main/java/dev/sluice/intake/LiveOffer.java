@@ -5,6 +5,7 @@ import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// An offer in a node's own memory: what most of the crowd is answered from.
 ///
@@ -30,18 +31,16 @@ public final class LiveOffer {
     }
 
     private final OfferId id;
-    private final Gate gate;
     private final Funnel funnel;
     private volatile Sale sale;
     private volatile Offer offer;
     private volatile boolean soldOut;
-    private volatile boolean carried;
+    private volatile OptionalLong generation = OptionalLong.empty();
 
-    LiveOffer(Sale sale, Offer offer, Gate gate, Funnel funnel) {
+    LiveOffer(Sale sale, Offer offer, Funnel funnel) {
         this.id = offer.id();
         this.sale = sale;
         this.offer = offer;
-        this.gate = gate;
         this.funnel = funnel;
     }
 
@@ -57,10 +56,6 @@ public final class LiveOffer {
         return offer;
     }
 
-    public Gate gate() {
-        return gate;
-    }
-
     public Funnel funnel() {
         return funnel;
     }
@@ -71,7 +66,12 @@ public final class LiveOffer {
 
     /// Whether the hold store carries the offer and the claim board knows all its claims.
     public boolean carried() {
-        return carried;
+        return generation.isPresent();
+    }
+
+    /// Whether the board knows the claims of this generation of the hold store's offer.
+    public boolean carries(OptionalLong generation) {
+        return generation.isPresent() && this.generation.equals(generation);
     }
 
     /// The public reason why nobody can claim this offer now, if there is one.
@@ -106,13 +106,13 @@ public final class LiveOffer {
     }
 
     /// The hold store has taken the offer up, and the board knows its claims.
-    public void carry() {
-        carried = true;
+    public void carry(long generation) {
+        this.generation = OptionalLong.of(generation);
     }
 
     /// The sale is over, and the offer leaves the hold store and the board.
     public void letGo() {
-        carried = false;
+        generation = OptionalLong.empty();
     }
 
     private static final Optional<Fact> NOT_OPEN = Optional.of(Fact.NOT_OPEN);

@@ -13,6 +13,10 @@ final class LongRows {
 
     static final int NONE = -1;
 
+    interface Visitor {
+        void visit(long key, int row);
+    }
+
     /// A table with fewer than one row in so many is nearly empty.
     private static final long SPARSE = 16;
 
@@ -90,6 +94,13 @@ final class LongRows {
         for (int row = 0; row < keys.length; row++) {
             // Removing moves another row here, which is looked at in its turn.
             while (keys[row] != 0 && goes.test(get(row, column))) remove(row);
+        }
+    }
+
+    /// Shows each key with its row. Nothing may be added or removed meanwhile.
+    void forEach(Visitor visitor) {
+        for (int row = 0; row < keys.length; row++) {
+            if (keys[row] != 0) visitor.visit(keys[row], row);
         }
     }
 

@@ -1,20 +1,15 @@
 package dev.sluice.intake;
 
-import dev.sluice.port.Grants;
-import dev.sluice.sale.Offer;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.SaleId;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// All published sales and their offers in a node's own memory. An id that is not here does not
 /// exist, so an unknown id never reaches a store. Drafts are not here.
@@ -22,22 +17,14 @@ import java.util.stream.Collectors;
 /// Every thread may read; changes come one at a time, from the sale desk and from broadcasts.
 public final class SaleBoard {
 
-    private final Grants grants;
-    private final Duration passLifetime;
     private final InstantSource clock;
-    private final Map<OfferId, List<Grants.Grant>> inherited;
     private final ConcurrentHashMap<SaleId, Sale> sales = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<SaleId, Funnel> funnels = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<OfferId, LiveOffer> offers = new ConcurrentHashMap<>();
     private final List<Consumer<Sale>> listeners = new CopyOnWriteArrayList<>();
 
-    public SaleBoard(Grants grants, Duration passLifetime, InstantSource clock) {
-        this.grants = grants;
-        this.passLifetime = passLifetime;
+    public SaleBoard(InstantSource clock) {
         this.clock = clock;
-        this.inherited =
-                grants.findLive(clock.instant()).stream()
-                        .collect(Collectors.groupingBy(Grants.Grant::offer));
     }
 
     /// Called after each change of a sale or of a mark of its offers, on the thread that made it.
@@ -51,7 +38,8 @@ public final class SaleBoard {
             throw new IllegalArgumentException("a draft: " + sale);
         var funnel = funnels.computeIfAbsent(sale.id(), s -> new Funnel(clock.instant()));
         for (var offer : sale.offers()) {
-            offers.computeIfAbsent(offer.id(), id -> live(sale, offer, funnel)).update(sale, offer);
+            offers.computeIfAbsent(offer.id(), id -> new LiveOffer(sale, offer, funnel))
+                    .update(sale, offer);
         }
         sales.put(sale.id(), sale);
         tell(sale);
@@ -83,12 +71,6 @@ public final class SaleBoard {
         if (live == null || !live.mark(soldOut)) return false;
         tell(live.sale());
         return true;
-    }
-
-    private LiveOffer live(Sale sale, Offer offer, Funnel funnel) {
-        var earlier = inherited.getOrDefault(offer.id(), List.of());
-        var gate = new Gate(offer.id(), grants, passLifetime, earlier);
-        return new LiveOffer(sale, offer, gate, funnel);
     }
 
     private void tell(Sale sale) {

@@ -1,5 +1,6 @@
 package dev.sluice.intake;
 
+import dev.sluice.port.Unavailable;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -19,22 +20,37 @@ public final class Snowflakes {
     private static final int START_MAX = 1 << 10;
     private static final int STEP_MAX = 4;
 
-    private final int worker;
     private final InstantSource clock;
     private final RandomGenerator random;
+    private int worker;
     private long last;
+    private long untilMillis = Long.MAX_VALUE;
 
     /// @param usedUpTo ids up to this moment may belong to an earlier holder of the worker number
     public Snowflakes(int worker, Instant usedUpTo, InstantSource clock, RandomGenerator random) {
-        if (worker < 0 || worker >= WORKERS) throw new IllegalArgumentException("worker " + worker);
-        this.worker = worker;
         this.clock = clock;
         this.random = random;
-        this.last = ticks(usedUpTo.toEpochMilli() + 1);
+        become(worker, usedUpTo);
+    }
+
+    /// Goes on with another worker number, when the lease of the one before was lost.
+    public synchronized void become(int worker, Instant usedUpTo) {
+        if (worker < 0 || worker >= WORKERS) throw new IllegalArgumentException("worker " + worker);
+        this.worker = worker;
+        last = Math.max(last, ticks(usedUpTo.toEpochMilli() + 1));
+    }
+
+    /// Makes no ids from then on: the lease of the worker number ends, and others may get it.
+    public synchronized void endAt(Instant until) {
+        untilMillis = until.toEpochMilli();
     }
 
     public synchronized long next() {
-        long now = ticks(clock.millis());
+        long millisNow = clock.millis();
+        if (millisNow >= untilMillis) {
+            throw new Unavailable("the lease of worker number " + worker + " has run out", null);
+        }
+        long now = ticks(millisNow);
         last = now > last ? now + random.nextInt(START_MAX) : last + 1 + random.nextInt(STEP_MAX);
         long millis = last >>> SEQUENCE_BITS;
         long sequence = last & (1 << SEQUENCE_BITS) - 1;

@@ -1,6 +1,7 @@
 package dev.sluice.operation;
 
 import dev.sluice.intake.ClaimBoard;
+import dev.sluice.intake.LiveOffer;
 import dev.sluice.intake.SaleBoard;
 import dev.sluice.intake.Snowflakes;
 import dev.sluice.port.Broadcast;
@@ -8,8 +9,14 @@ import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Catalogue;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
+import dev.sluice.port.Unavailable;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Outcome;
+import dev.sluice.sale.ProductId;
+import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
@@ -18,7 +25,10 @@ import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 
 /// What operators do to sales, and what time does to them.
 ///
@@ -31,6 +41,7 @@ public final class SaleDesk {
     private static final Duration LINGER = Duration.ofMinutes(1);
 
     private static final int SALES_MAX = 100_000;
+    private static final int PUT_BACK_MAX = 500;
     private static final Duration DAY = Duration.ofDays(1);
 
     private final Catalogue catalogue;
@@ -41,7 +52,9 @@ public final class SaleDesk {
     private final Broadcast broadcast;
     private final Snowflakes ids;
     private final InstantSource clock;
+    private final Executor aside;
 
+    /// @param aside where what a broadcast asks for is done, since whoever hears must not block
     public SaleDesk(
             Catalogue catalogue,
             OrderBook book,
@@ -50,7 +63,8 @@ public final class SaleDesk {
             ClaimBoard claims,
             Broadcast broadcast,
             Snowflakes ids,
-            InstantSource clock) {
+            InstantSource clock,
+            Executor aside) {
         this.catalogue = catalogue;
         this.book = book;
         this.store = store;
@@ -59,6 +73,7 @@ public final class SaleDesk {
         this.broadcast = broadcast;
         this.ids = ids;
         this.clock = clock;
+        this.aside = aside;
     }
 
     /// At the start of the process: all published sales into memory, and those that still go on, or
@@ -85,13 +100,28 @@ public final class SaleDesk {
     }
 
     /// After the catalogue has changed a sale in any other way.
-    public void changed(SaleId id) {
+    public synchronized void changed(SaleId id) {
+        catalogue.findSale(id).ifPresent(this::take);
         broadcast.send(new Signal.SaleChanged(id));
     }
 
+    /// After a product was changed: all sales that offer it show it anew.
+    public synchronized void changed(ProductId product) {
+        for (var sale : List.copyOf(sales.sales())) {
+            boolean offers = sale.offers().stream().anyMatch(o -> o.product().id().equals(product));
+            if (offers) changed(sale.id());
+        }
+    }
+
     /// Adds units in mid-sale; the marks lift on every node.
-    public synchronized void restock(OfferId offer, int quantity) {
-        int stock = book.restock(offer, quantity, clock.instant());
+    ///
+    /// @param key by which a restock that is asked for again is known, if the operator gave one
+    public synchronized void restock(OfferId offer, int quantity, Optional<String> key) {
+        var now = clock.instant();
+        int stock =
+                key.isPresent()
+                        ? book.restock(offer, quantity, key.get(), now)
+                        : book.restock(offer, quantity, now);
         store.restock(offer, stock);
         sales.findOffer(offer).ifPresent(live -> changed(live.sale().id()));
         broadcast.send(new Signal.Freed(offer));
@@ -102,9 +132,10 @@ public final class SaleDesk {
         switch (signal) {
             case Signal.SoldOut(OfferId offer) -> sales.mark(offer, true);
             case Signal.Freed(OfferId offer) -> sales.mark(offer, false);
-            case Signal.SaleChanged(SaleId sale) -> catalogue.findSale(sale).ifPresent(this::take);
+            case Signal.SaleChanged(SaleId sale) -> aside.execute(() -> look(sale));
             case Signal.ClaimsEnded(var ended) -> claims.end(ended);
-            case Signal.SessionEnded _, Signal.SwitchesChanged _, Signal.Missed _ -> {}
+            case Signal.Missed _ -> aside.execute(this::lookAtAll);
+            case Signal.SessionEnded _, Signal.SwitchesChanged _ -> {}
             case Signal.Numbered _, Signal.Beat _ -> {}
         }
     }
@@ -114,6 +145,7 @@ public final class SaleDesk {
     /// second.
     public synchronized void tick() {
         var now = clock.instant();
+        for (var sale : catalogue.findLiveSales(now)) take(sale);
         for (var sale : sales.sales()) {
             if (sale.repeat() == Repeat.DAILY && !now.isBefore(sale.opensAt())) succeed(sale, now);
             if (sale.stateAt(now) == State.CLOSED) letGo(sale, now);
@@ -121,9 +153,25 @@ public final class SaleDesk {
         }
     }
 
-    /// Takes in what the catalogue says of a sale, and carries it while it goes on.
+    private synchronized void look(SaleId id) {
+        catalogue.findSale(id).ifPresent(this::refresh);
+    }
+
+    /// Signals were missed, so anything may have happened, also the end of claims.
+    private synchronized void lookAtAll() {
+        tick();
+        for (var offer : sales.offers()) {
+            boolean waiting = offer.carried() && !claims.findQueued(offer.id()).isEmpty();
+            if (waiting) claims.end(book.findClaims(offer.id()));
+        }
+    }
+
     private void refresh(SaleId id) {
-        var sale = catalogue.findSale(id).orElseThrow();
+        refresh(catalogue.findSale(id).orElseThrow());
+    }
+
+    /// Takes in what the catalogue says of a sale, and carries it while it goes on.
+    private void refresh(Sale sale) {
         take(sale);
         var state = sale.stateAt(clock.instant());
         if (state != State.DRAFT && state != State.CLOSED) carry(sale);
@@ -134,18 +182,67 @@ public final class SaleDesk {
         if (sale.stage() != Stage.DRAFT && !known) sales.put(sale);
     }
 
+    /// Sees to it that the hold store has the offers of the sale and that this node knows their
+    /// claims. Where another node has prepared an offer there is nothing to prepare. A store that
+    /// lost an offer, or was restarted, gets it anew from the book.
     private void carry(Sale sale) {
         for (var offer : sale.offers()) {
             var live = sales.findOffer(offer.id()).orElseThrow();
-            if (live.carried()) continue;
-            claims.expect(offer.stock());
-            store.prepare(offer.id(), () -> book.supply(offer.id()));
-            store.findHeld(offer.id()).forEach(claims::queue);
-            claims.end(book.findClaims(offer.id()));
-            live.carry();
-            boolean dry = store.balance(offer.id()).map(b -> b.free() == 0).orElse(false);
-            sales.mark(offer.id(), dry);
+            var generation = store.generation(offer.id());
+            if (!live.carries(generation)) takeUp(live, generation);
         }
+    }
+
+    private void takeUp(LiveOffer live, OptionalLong present) {
+        var offer = live.id();
+        if (!live.carried()) claims.expect(live.offer().stock());
+        if (present.isEmpty()) store.prepare(offer, () -> book.supply(offer));
+        var generation = store.generation(offer);
+        if (generation.isEmpty()) throw new Unavailable("offer " + offer + " is not ready", null);
+        store.findHeld(offer).forEach(claims::queue);
+        claims.end(book.findClaims(offer));
+        if (live.carried()) putBack(offer);
+        live.carry(generation.getAsLong());
+        boolean dry = store.balance(offer).map(b -> b.free() <= 0).orElse(false);
+        sales.mark(offer, dry);
+    }
+
+    /// The store was taken up anew while the offer was on sale. Claims that this node has
+    /// acknowledged and that the store has lost are put back; one that finds no units any more is
+    /// lost, so that it ends.
+    private void putBack(OfferId offer) {
+        var queued = claims.findQueued(offer);
+        for (int from = 0; from < queued.size(); from += PUT_BACK_MAX) {
+            int to = Math.min(queued.size(), from + PUT_BACK_MAX);
+            var batch = queued.subList(from, to).stream().map(this::claim).toList();
+            var answers = store.reserve(batch);
+            for (int i = 0; i < batch.size(); i++) putBack(batch.get(i), answers.get(i));
+        }
+    }
+
+    private void putBack(Claim claim, Reservation answer) {
+        switch (answer) {
+            case Reservation.Held _ -> {}
+            case Reservation.Denied.SOLD_OUT -> lose(claim, Outcome.Reason.SOLD_OUT);
+            case Reservation.Denied.OVER_LIMIT -> lose(claim, Outcome.Reason.OVER_LIMIT);
+            case Reservation.Denied.OVERLOADED, Reservation.Denied.UNAVAILABLE -> notYet(claim);
+            case Reservation.Unanswered _ -> notYet(claim);
+        }
+    }
+
+    private static void notYet(Claim claim) {
+        throw new Unavailable("claim " + claim.id() + " cannot be put back yet", null);
+    }
+
+    private void lose(Claim claim, Outcome.Reason reason) {
+        var outcome = book.lose(claim, reason, clock.instant());
+        var ended = new ClaimState(claim.hold(), 0, Optional.of(outcome));
+        broadcast.send(new Signal.ClaimsEnded(List.of(ended)));
+    }
+
+    private Claim claim(ClaimState queued) {
+        var hold = queued.hold();
+        return new Claim(queued.id(), hold.offer(), hold.buyer(), hold.units(), clock.instant());
     }
 
     private void letGo(Sale sale, Instant now) {

@@ -12,6 +12,16 @@ import java.util.function.Consumer;
 /// - A lost or repeated reminder does no harm.
 public interface Deadlines {
 
+    /// Reminds of nothing: the order book's index does it all.
+    Deadlines NONE =
+            new Deadlines() {
+                @Override
+                public void remind(Instant due) {}
+
+                @Override
+                public void subscribe(Consumer<Instant> subscriber) {}
+            };
+
     /// Asks to be reminded then. The broker has it when this returns.
     void remind(Instant due);
 

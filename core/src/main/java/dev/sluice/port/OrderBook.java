@@ -95,6 +95,10 @@ public interface OrderBook {
     /// Adds units to an offer; answers its stock afterwards.
     int restock(OfferId offer, int quantity, Instant at);
 
+    /// The same, once for each key: asked again it adds nothing and answers the stock as it is. A
+    /// key that was used for another offer or quantity is an [IllegalArgumentException].
+    int restock(OfferId offer, int quantity, String key, Instant at);
+
     /// Notes in the ledger that reconciliation gave units back that no claim held.
     void noteCorrection(OfferId offer, int units, Instant at);
 

@@ -7,6 +7,9 @@ import java.util.List;
 /// `ORDER.SUCCESS`, a lost one as `ORDER.FAIL`.
 public interface Results {
 
+    /// Nobody outside wants to know.
+    Results NONE = ended -> {};
+
     /// After [dev.sluice.port.Unavailable] the same may be published again.
     void publish(List<ClaimState> ended);
 }

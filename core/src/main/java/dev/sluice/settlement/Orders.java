@@ -13,8 +13,10 @@ import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Payment;
 import dev.sluice.sale.PaymentId;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// What becomes of orders: paid, cancelled, expired, revived, refunded. The order book decides and
@@ -37,6 +39,10 @@ public final class Orders {
     /// would be given back although they are paid for. Between nodes reconciliation puts that
     /// right.
     private final ReentrantLock ending = new ReentrantLock();
+
+    /// Ended in the book and not yet given back, since the hold store was away. Guarded by
+    /// `ending`. When the process dies, reconciliation finds them.
+    private final Set<Hold> unreleased = new LinkedHashSet<>();
 
     public Orders(
             OrderBook book,
@@ -78,6 +84,7 @@ public final class Orders {
     private List<Order> expireSome() {
         ending.lock();
         try {
+            releaseAll();
             var expired = book.expire(clock.instant(), EXPIRE_MAX);
             giveBack(expired, Step.EXPIRED);
             return expired;
@@ -114,6 +121,7 @@ public final class Orders {
     /// The units are taken in the hold store first, so that no claim gets them meanwhile. An offer
     /// whose sale is over is not in the hold store; then the book's guard alone decides.
     private Receipt late(PaymentId payment, Hold hold) {
+        releaseAll();
         boolean carried = store.balance(hold.offer()).isPresent();
         if (carried && !store.revive(hold)) return book.refund(payment, clock.instant());
         var receipt = book.revive(payment, clock.instant());
@@ -135,7 +143,15 @@ public final class Orders {
     }
 
     private void release(List<Hold> holds) {
+        unreleased.addAll(holds);
+        releaseAll();
+    }
+
+    private void releaseAll() {
+        if (unreleased.isEmpty()) return;
+        var holds = List.copyOf(unreleased);
         store.release(holds);
+        unreleased.clear();
         for (var offer : Settlement.offersOf(holds)) broadcast.send(new Signal.Freed(offer));
     }
 

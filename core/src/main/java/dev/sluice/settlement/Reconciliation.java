@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /// Compares what hold store, queue and order book count, offer by offer, and heals marks.
 ///
@@ -25,7 +26,9 @@ import java.util.concurrent.atomic.LongAdder;
 /// the order book: the hold store takes the offer up anew from what the book says. That is safe,
 /// since the book's guard has the last word on every unit, and the ledger says that it happened.
 ///
-/// Runs on the settlement thread, between two batches, so no claim is being settled meanwhile.
+/// One node of all does this; the others look after their own marks only. It runs on the
+/// settlement thread, between two batches, so no claim is being settled by this node meanwhile;
+/// what others settle shows in their next looks.
 public final class Reconciliation implements Runnable {
 
     private static final Logger LOG = System.getLogger(Reconciliation.class.getName());
@@ -81,23 +84,27 @@ public final class Reconciliation implements Runnable {
     private final SaleBoard sales;
     private final Broadcast broadcast;
     private final InstantSource clock;
+    private final BooleanSupplier leads;
     private final Map<OfferId, Difference> differences = new HashMap<>();
     private final LongAdder corrections = new LongAdder();
     private Instant next = Instant.MIN;
 
+    /// @param leads whether this is the one node of all that reconciles
     public Reconciliation(
             ClaimQueue queue,
             OrderBook book,
             HoldStore store,
             SaleBoard sales,
             Broadcast broadcast,
-            InstantSource clock) {
+            InstantSource clock,
+            BooleanSupplier leads) {
         this.queue = queue;
         this.book = book;
         this.store = store;
         this.sales = sales;
         this.broadcast = broadcast;
         this.clock = clock;
+        this.leads = leads;
     }
 
     /// Looks once a period, however often it is called.
@@ -106,7 +113,13 @@ public final class Reconciliation implements Runnable {
         var now = clock.instant();
         if (now.isBefore(next)) return;
         next = now.plus(PERIOD);
-        for (var offer : sales.offers()) if (offer.carried()) look(offer);
+        boolean leads = this.leads.getAsBoolean();
+        if (!leads) differences.clear();
+        for (var offer : sales.offers()) {
+            if (!offer.carried()) continue;
+            if (leads) look(offer);
+            else healMarkHere(offer);
+        }
     }
 
     /// The units of an offer on all sides.
@@ -145,9 +158,14 @@ public final class Reconciliation implements Runnable {
         healMark(offer, after);
     }
 
+    private void healMarkHere(LiveOffer offer) {
+        var balance = store.balance(offer.id());
+        if (balance.isPresent()) sales.mark(offer.id(), balance.get().free() <= 0);
+    }
+
     /// A mark that was set or lifted by mistake, or whose signal was lost, is put right here.
     private void healMark(LiveOffer offer, Balances balances) {
-        boolean dry = balances.free() == 0;
+        boolean dry = balances.free() <= 0;
         if (offer.soldOut() == dry) return;
         broadcast.send(dry ? new Signal.SoldOut(offer.id()) : new Signal.Freed(offer.id()));
     }

@@ -6,9 +6,11 @@ import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.Deadlines;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.OrderBook.NewOrder;
+import dev.sluice.port.Results;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
@@ -50,6 +52,8 @@ public final class Settlement {
     private final Snowflakes ids;
     private final InstantSource clock;
     private final SettlementConfig config;
+    private final Results results;
+    private final Deadlines deadlines;
 
     public Settlement(
             ClaimQueue queue,
@@ -59,7 +63,9 @@ public final class Settlement {
             Broadcast broadcast,
             Snowflakes ids,
             InstantSource clock,
-            SettlementConfig config) {
+            SettlementConfig config,
+            Results results,
+            Deadlines deadlines) {
         this.queue = queue;
         this.book = book;
         this.store = store;
@@ -68,6 +74,8 @@ public final class Settlement {
         this.ids = ids;
         this.clock = clock;
         this.config = config;
+        this.results = results;
+        this.deadlines = deadlines;
     }
 
     /// What has arrived, waiting for it at most that long. The caller passes it to [#settle], again
@@ -114,7 +122,13 @@ public final class Settlement {
             return;
         }
         conclude(deliveries, outcomes);
+        remind(orders);
         queue.acknowledge(deliveries);
+    }
+
+    /// Claims that are settled together nearly always expire together.
+    private void remind(List<NewOrder> orders) {
+        orders.stream().map(NewOrder::expiresAt).distinct().forEach(deadlines::remind);
     }
 
     private void settleOneByOne(List<Delivery> deliveries, List<NewOrder> orders) {
@@ -122,6 +136,7 @@ public final class Settlement {
             var one = List.of(deliveries.get(i));
             try {
                 conclude(one, book.settle(List.of(orders.get(i))));
+                deadlines.remind(orders.get(i).expiresAt());
                 queue.acknowledge(one);
             } catch (Unavailable unknown) {
                 throw unknown;
@@ -160,6 +175,7 @@ public final class Settlement {
         }
         if (!won.isEmpty()) store.confirm(won);
         if (!lost.isEmpty()) store.release(lost);
+        results.publish(ended);
         broadcast.send(new Signal.ClaimsEnded(ended));
         for (var offer : offersOf(lost)) broadcast.send(new Signal.Freed(offer));
     }

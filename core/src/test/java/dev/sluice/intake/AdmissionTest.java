@@ -17,7 +17,7 @@ class AdmissionTest {
     private final PlainShop shop = PlainShop.open(2);
     private final Passes passes = new Passes(new byte[] {1});
     private final Admission admission =
-            new Admission(shop.store, passes, shop.ids, PlainShop.PASS_LIFETIME);
+            new Admission(shop.store, shop.gates, passes, shop.ids, PlainShop.PASS_LIFETIME);
 
     @Test
     void a_pass_is_authentic_and_says_when_it_expires() {
@@ -62,7 +62,7 @@ class AdmissionTest {
                     Passes.parse(pass.text()).orElseThrow().expirySecond());
             assertEquals(0, pass.expiresAt().getNano());
         }
-        assertEquals(0, shop.live().gate().count(shop.clock.instant()));
+        assertEquals(0, shop.gates.count(OFFER, shop.clock.instant()));
     }
 
     private Optional<Pass> admit(long buyer) {
@@ -73,7 +73,7 @@ class AdmissionTest {
         var id = Passes.parse(pass.text()).orElseThrow().claim();
         var claim = new Claim(id, OFFER, new BuyerId(buyer), 1, shop.clock.instant());
         shop.claim(claim);
-        shop.live().gate().use(claim.buyer(), id);
+        shop.gates.use(OFFER, claim.buyer(), id);
         return claim;
     }
 }

@@ -14,7 +14,6 @@ import dev.sluice.intake.LiveOffer.Availability;
 import dev.sluice.intake.LiveOffer.Fact;
 import dev.sluice.plain.ManualClock;
 import dev.sluice.plain.PlainGrants;
-import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Grants.Grant;
 import dev.sluice.sale.ClaimId;
@@ -33,7 +32,7 @@ class BoardsTest {
 
     private final ManualClock clock = new ManualClock();
     private final PlainGrants grants = new PlainGrants();
-    private final SaleBoard sales = new SaleBoard(grants, PlainShop.PASS_LIFETIME, clock);
+    private final SaleBoard sales = new SaleBoard(clock);
     private final ClaimBoard claims = new ClaimBoard();
 
     @Test
@@ -88,12 +87,11 @@ class BoardsTest {
     }
 
     @Test
-    void a_new_board_counts_passes_of_the_process_before() {
+    void new_gates_count_passes_of_the_process_before() {
         grants.insert(new Grant(OFFER, 40, clock.instant().plusSeconds(60)));
-        var next = new SaleBoard(grants, PlainShop.PASS_LIFETIME, clock);
-        next.put(Samples.sale(Stage.PUBLISHED, 5));
+        var gates = new LocalGates(grants, clock.instant());
 
-        assertEquals(40, next.findOffer(OFFER).orElseThrow().gate().count(clock.instant()));
+        assertEquals(40, gates.count(OFFER, clock.instant()));
     }
 
     @Test

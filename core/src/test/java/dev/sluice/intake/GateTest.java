@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.Gate.Issued;
 import dev.sluice.plain.ManualClock;
 import dev.sluice.plain.PlainGrants;
+import dev.sluice.port.Gates.Ask;
+import dev.sluice.port.Gates.Issued;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import java.time.Duration;
@@ -21,7 +22,7 @@ class GateTest {
 
     private final ManualClock clock = new ManualClock();
     private final PlainGrants grants = new PlainGrants();
-    private final Gate gate = new Gate(OFFER, grants, LIFETIME, List.of());
+    private final Gate gate = new Gate(OFFER, grants, List.of());
     private long ids;
 
     @Test
@@ -71,7 +72,7 @@ class GateTest {
     @Test
     void a_restarted_gate_counts_every_granted_pass_as_out_until_it_has_expired() {
         for (int buyer = 1; buyer <= 3; buyer++) admit(gate, buyer, 3);
-        var restarted = new Gate(OFFER, grants, LIFETIME, grants.findLive(clock.instant()));
+        var restarted = new Gate(OFFER, grants, grants.findLive(clock.instant()));
 
         assertEquals(Optional.empty(), admit(restarted, 4, 3));
         clock.advance(LIFETIME.plusSeconds(60));
@@ -90,6 +91,7 @@ class GateTest {
     }
 
     private Optional<Issued> admit(Gate gate, long buyer, int outMax) {
-        return gate.admit(new BuyerId(buyer), outMax, clock.instant(), () -> new ClaimId(++ids));
+        var ask = new Ask(OFFER, new BuyerId(buyer), outMax, clock.instant().plus(LIFETIME));
+        return gate.admit(ask, clock.instant(), () -> new ClaimId(++ids));
     }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Gates.Ask;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Decision;
@@ -33,6 +34,7 @@ class IntakeTest {
                     shop.sales,
                     shop.board,
                     shop.broadcast,
+                    shop.gates,
                     IntakeConfig.DEFAULTS,
                     () -> 0);
 
@@ -95,14 +97,12 @@ class IntakeTest {
 
     @Test
     void a_queued_claim_uses_its_pass() {
-        var issued =
-                shop.live()
-                        .gate()
-                        .admit(new BuyerId(5), 9, shop.clock.instant(), () -> new ClaimId(1));
-        assertTrue(issued.isPresent());
-        assertEquals(1, shop.live().gate().count(shop.clock.instant()));
+        var now = shop.clock.instant();
+        var ask = new Ask(OFFER, new BuyerId(5), 9, now.plusSeconds(60));
+        assertTrue(shop.gates.admit(ask, now, () -> new ClaimId(1)).isPresent());
+        assertEquals(1, shop.gates.count(OFFER, now));
         decide(1, 5, 1);
-        assertEquals(0, shop.live().gate().count(shop.clock.instant()));
+        assertEquals(0, shop.gates.count(OFFER, now));
     }
 
     @Test
@@ -133,8 +133,7 @@ class IntakeTest {
     }
 
     private Decision decide(long claim, long buyer, int quantity) {
-        var decision =
-                intake.decide(shop.live(), Samples.claim(claim, buyer, quantity), Runnable::run);
+        var decision = intake.decide(Samples.claim(claim, buyer, quantity), Runnable::run);
         return assertInstanceOf(Decision.class, decision.toCompletableFuture().join());
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.plain.ManualClock;
+import dev.sluice.port.Unavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -91,6 +92,21 @@ class SnowflakesTest {
     void a_worker_number_out_of_range_is_refused() {
         assertThrows(IllegalArgumentException.class, () -> snowflakes(-1, Instant.EPOCH));
         assertThrows(IllegalArgumentException.class, () -> snowflakes(1_024, Instant.EPOCH));
+    }
+
+    @Test
+    void no_id_is_made_after_the_lease_has_run_out_and_another_number_goes_on() {
+        var ids = snowflakes(3, Instant.EPOCH);
+        ids.endAt(clock.instant().plusSeconds(60));
+        long before = ids.next();
+        clock.advance(Duration.ofSeconds(60));
+        assertThrows(Unavailable.class, ids::next);
+
+        ids.become(4, clock.instant());
+        ids.endAt(clock.instant().plusSeconds(60));
+
+        assertTrue(ids.next() > before);
+        assertEquals(4, ids.next() >>> 12 & 1_023);
     }
 
     private Snowflakes snowflakes(int worker, Instant usedUpTo) {

@@ -107,7 +107,7 @@ class SaleDeskTest {
         shop.buy(1, 5, 2);
         shop.claim(2, 6, 1);
         assertTrue(shop.live().soldOut());
-        shop.desk.restock(OFFER, 3);
+        shop.desk.restock(OFFER, 3, Optional.empty());
 
         assertFalse(shop.live().soldOut());
         assertEquals(5, shop.live().offer().stock());

@@ -36,6 +36,7 @@ public class PlainOrderBook implements OrderBook {
     private final Map<OrderId, Order> orders = new LinkedHashMap<>();
     private final Map<ClaimId, ClaimState> claims = new LinkedHashMap<>();
     private final Map<PaymentId, Payment> payments = new LinkedHashMap<>();
+    private final Map<String, String> restocks = new LinkedHashMap<>();
     private final PlainLedger ledger = new PlainLedger();
 
     /// The catalogue gives an offer its stock when the sale is published.
@@ -238,6 +239,15 @@ public class PlainOrderBook implements OrderBook {
         offers.put(offer, known.withStock(known.stock() + quantity));
         move(Why.RESTOCKED, offer, quantity, at);
         return known.stock() + quantity;
+    }
+
+    @Override
+    public synchronized int restock(OfferId offer, int quantity, String key, Instant at) {
+        var what = offer + " " + quantity;
+        var before = restocks.putIfAbsent(key, what);
+        if (before == null) return restock(offer, quantity, at);
+        if (!before.equals(what)) throw new IllegalArgumentException(key);
+        return offers.get(offer).stock();
     }
 
     @Override

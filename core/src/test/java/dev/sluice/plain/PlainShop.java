@@ -2,6 +2,7 @@ package dev.sluice.plain;
 
 import dev.sluice.intake.ClaimBoard;
 import dev.sluice.intake.LiveOffer;
+import dev.sluice.intake.LocalGates;
 import dev.sluice.intake.ReserveStep;
 import dev.sluice.intake.SaleBoard;
 import dev.sluice.intake.Snowflakes;
@@ -9,8 +10,11 @@ import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Catalogue;
 import dev.sluice.port.ClaimQueue;
+import dev.sluice.port.Deadlines;
+import dev.sluice.port.Gates;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
+import dev.sluice.port.Results;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
@@ -44,6 +48,7 @@ public final class PlainShop {
     public final PlainGrants grants = new PlainGrants();
     public final PlainBroadcast broadcast = new PlainBroadcast();
     public final HoldStore fusedStore = fuses.around(HoldStore.class, store);
+    public Gates gates;
     public Snowflakes ids;
     public SaleBoard sales;
     public ClaimBoard board;
@@ -95,7 +100,8 @@ public final class PlainShop {
         var fusedBroadcast = fuses.around(Broadcast.class, broadcast);
         var random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
         ids = new Snowflakes(1, Instant.EPOCH, clock, random);
-        sales = new SaleBoard(grants, PASS_LIFETIME, clock);
+        gates = new LocalGates(grants, clock.instant());
+        sales = new SaleBoard(clock);
         board = new ClaimBoard();
         reserve = new ReserveStep(fusedStore, sales, board, fusedBroadcast);
         settlement =
@@ -107,10 +113,19 @@ public final class PlainShop {
                         fusedBroadcast,
                         ids,
                         clock,
-                        SettlementConfig.DEFAULTS);
+                        SettlementConfig.DEFAULTS,
+                        Results.NONE,
+                        Deadlines.NONE);
         orders = new Orders(fusedBook, fusedStore, sales, fusedBroadcast, clock);
         reconciliation =
-                new Reconciliation(fusedQueue, fusedBook, fusedStore, sales, fusedBroadcast, clock);
+                new Reconciliation(
+                        fusedQueue,
+                        fusedBook,
+                        fusedStore,
+                        sales,
+                        fusedBroadcast,
+                        clock,
+                        () -> true);
         desk =
                 new SaleDesk(
                         fusedCatalogue,
@@ -120,7 +135,8 @@ public final class PlainShop {
                         board,
                         fusedBroadcast,
                         ids,
-                        clock);
+                        clock,
+                        Runnable::run);
         broadcast.subscribe(desk::hear);
     }
 

@@ -123,8 +123,7 @@ final class Crowd {
     private void hear(Claim claim, Reservation answer) {
         switch (answer) {
             case Held _ -> {
-                var live = world.node().sales.findOffer(claim.offer()).orElseThrow();
-                live.gate().use(claim.buyer(), claim.id());
+                world.node().gates.use(claim.offer(), claim.buyer(), claim.id());
                 told.queued(claim);
             }
             case Unanswered _ -> world.note("unknown " + claim.id());

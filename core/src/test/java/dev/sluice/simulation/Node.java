@@ -2,6 +2,7 @@ package dev.sluice.simulation;
 
 import dev.sluice.intake.Admission;
 import dev.sluice.intake.ClaimBoard;
+import dev.sluice.intake.LocalGates;
 import dev.sluice.intake.Passes;
 import dev.sluice.intake.ReserveStep;
 import dev.sluice.intake.SaleBoard;
@@ -11,9 +12,12 @@ import dev.sluice.port.Broadcast;
 import dev.sluice.port.Catalogue;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.Deadlines;
+import dev.sluice.port.Gates;
 import dev.sluice.port.Grants;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
+import dev.sluice.port.Results;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.settlement.Orders;
@@ -32,6 +36,7 @@ final class Node {
     private static final byte[] SECRET = new byte[32];
     private static final int SETTLE_MAX = 8;
 
+    final Gates gates;
     final Snowflakes ids;
     final SaleBoard sales;
     final ClaimBoard board = new ClaimBoard();
@@ -57,8 +62,10 @@ final class Node {
         var grants = faults.around(Grants.class, world.grants);
         var broadcast = faults.around(Broadcast.class, world.messenger);
         ids = new Snowflakes(1, clock.instant(), clock, world.random);
-        sales = new SaleBoard(grants, World.PASS_LIFETIME, clock);
-        admission = new Admission(store, new Passes(SECRET), ids, World.PASS_LIFETIME);
+        gates = new LocalGates(grants, clock.instant());
+        sales = new SaleBoard(clock);
+        var passes = new Passes(SECRET);
+        admission = new Admission(store, gates, passes, ids, World.PASS_LIFETIME);
         reserve = new ReserveStep(store, sales, board, broadcast);
         var config =
                 new SettlementConfig(
@@ -66,10 +73,24 @@ final class Node {
                         SettlementConfig.DEFAULTS.retryDelays(),
                         SettlementConfig.DEFAULTS.pauseMax(),
                         SettlementConfig.DEFAULTS.rest());
-        settlement = new Settlement(queue, book, store, sales, broadcast, ids, clock, config);
+        settlement =
+                new Settlement(
+                        queue,
+                        book,
+                        store,
+                        sales,
+                        broadcast,
+                        ids,
+                        clock,
+                        config,
+                        Results.NONE,
+                        Deadlines.NONE);
         orders = new Orders(book, store, sales, broadcast, clock);
-        reconciliation = new Reconciliation(queue, book, store, sales, broadcast, clock);
-        desk = new SaleDesk(catalogue, book, store, sales, board, broadcast, ids, clock);
+        reconciliation =
+                new Reconciliation(queue, book, store, sales, broadcast, clock, () -> true);
+        desk =
+                new SaleDesk(
+                        catalogue, book, store, sales, board, broadcast, ids, clock, Runnable::run);
         world.messenger.subscribe(desk::hear);
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.simulation;
 
 import dev.sluice.plain.Samples;
 import dev.sluice.sale.Sale.Stage;
+import java.util.Optional;
 
 /// Restocks, pauses and resumes the sale, and looks after parked claims.
 final class Operator {
@@ -20,7 +21,7 @@ final class Operator {
         restocks++;
         var offer = World.OFFERS.get(world.random.nextInt(World.OFFERS.size()));
         world.note("restock " + offer);
-        world.node().desk.restock(offer, 1 + world.random.nextInt(3));
+        world.node().desk.restock(offer, 1 + world.random.nextInt(3), Optional.empty());
     }
 
     void pause() {

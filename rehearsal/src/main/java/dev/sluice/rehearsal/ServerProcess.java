@@ -54,7 +54,18 @@ final class ServerProcess implements AutoCloseable {
     ///
     /// @param classPath with the server and with [Leash]
     /// @param folder new and empty, for data and log
-    record Launch(String classPath, List<String> jvmOptions, String operatorKey, Path folder) {}
+    /// @param settings environment variables beyond those of every private Sluice
+    record Launch(
+            String classPath,
+            List<String> jvmOptions,
+            String operatorKey,
+            Path folder,
+            Map<String, String> settings) {
+
+        Launch(String classPath, List<String> jvmOptions, String operatorKey, Path folder) {
+            this(classPath, jvmOptions, operatorKey, folder, Map.of());
+        }
+    }
 
     private final Launch launch;
     private final InstantSource clock;
@@ -144,6 +155,7 @@ final class ServerProcess implements AutoCloseable {
         // Settings of another Sluice that happen to be around are not for this one.
         builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_"));
         builder.environment().putAll(SETTINGS);
+        builder.environment().putAll(launch.settings());
         builder.environment().put("SLUICE_OPERATOR_KEY", launch.operatorKey());
         try {
             process = builder.start();

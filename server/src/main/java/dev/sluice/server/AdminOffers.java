@@ -14,6 +14,7 @@ import java.util.Optional;
 final class AdminOffers {
 
     private static final String ONE = "/api/v1/admin/offers/{offerId}";
+    private static final String KEY = "Idempotency-Key";
     private static final int RESTOCK_MAX = 10_000_000;
     private static final int STOCK_MAX = 1_000_000_000;
     private static final int SALES_PER_LOOK = 100;
@@ -51,8 +52,23 @@ final class AdminOffers {
         }
         int room = STOCK_MAX - engine.ports().book().balance(offer).stock();
         if (quantity > room) throw body.invalid("quantity", Flaw.OUT_OF_RANGE, 1, room);
-        engine.desk().restock(offer, quantity);
+        restock(offer, quantity, key(call));
         return reply(audits.look(offer));
+    }
+
+    private void restock(OfferId offer, int quantity, Optional<String> key) {
+        try {
+            engine.desk().restock(offer, quantity, key);
+        } catch (IllegalArgumentException usedBefore) {
+            throw Problem.invalid(KEY, Flaw.USED);
+        }
+    }
+
+    /// By which a restock is known when it is sent again after a lost answer.
+    private static Optional<String> key(Call call) {
+        var key = call.header(KEY);
+        if (key.isPresent() && !Call.isIdLike(key.get())) throw Problem.invalid(KEY, Flaw.NOT_ID);
+        return key;
     }
 
     private Reply audit(Call call) {

@@ -1,80 +1,130 @@
 package dev.sluice.server;
 
 import dev.sluice.port.Unavailable;
+import dev.sluice.sql.SharedDatabase;
+import dev.sluice.sql.SqlConfig;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/// `sluice audit --data DIR`: replays the ledger offline and proves or disproves the promises.
+/// `sluice audit`: replays the ledger of a folder or of a database offline and proves or disproves the promises.
 final class AuditCommand {
+
+    private static final String DATA = "--data";
+    private static final String URL = "--url";
+    private static final String USER = "--user";
+    private static final List<String> KNOWN = List.of(DATA, URL, USER);
 
     private static final String HELP =
             """
             sluice audit --data DIR [--json]
+            sluice audit --url URL --user USER [--json]
 
             Replays the ledger in DIR from its first movement on and compares it, unit by unit, with
-            the orders, the lost claims and the log of all claims. Changes nothing; a server may be
-            running on the folder.
+            the orders, the lost claims and the log of all claims. With --url the same of an order
+            book that many nodes share, where the log of claims is not kept. Changes nothing; nodes
+            may be running.
 
               --data DIR   the data folder of a Sluice
+              --url URL    the order book: postgresql://host:port/name or mysql://host:port/name
+              --user USER  who may read it; the password is in SLUICE_SQL_PASSWORD
               --json       prints the result as JSON
 
-            Exit code: 0 when every promise was kept, 1 when there is a difference, 2 when the
-            folder cannot be read.
+            Exit code: 0 when every promise was kept, 1 when there is a difference, 2 when it cannot
+            be read.
             """;
 
-    private record Options(Path data, boolean json) {}
+    private static final Duration TIMEOUT = Duration.ofMinutes(30);
+
+    /// @param values what stands after `--data`, `--url` and `--user`
+    private record Options(Map<String, String> values, boolean json) {
+
+        Optional<String> value(String option) {
+            return Optional.ofNullable(values.get(option)).filter(value -> !value.isBlank());
+        }
+    }
 
     private AuditCommand() {}
 
     /// The exit code: 0 when everything adds up, 1 when there is a difference.
-    static int run(List<String> options, PrintStream out) {
+    static int run(List<String> options, Map<String, String> environment, PrintStream out) {
         if (options.contains("--help") || options.contains("-h")) {
             out.print(HELP);
             return 0;
         }
         var asked = parse(options);
-        var proof = proof(asked.data);
+        var proof = asked.value(URL).isPresent() ? ofUrl(asked, environment) : ofFolder(asked);
         if (asked.json) out.println(new String(proof.json(), StandardCharsets.UTF_8));
         else proof.print(out);
         return proof.findings().isEmpty() ? 0 : 1;
     }
 
     private static Options parse(List<String> options) {
-        String data = null;
+        var values = new HashMap<String, String>();
         boolean json = false;
         for (int i = 0; i < options.size(); i++) {
             var option = options.get(i);
+            int equals = option.indexOf('=');
+            var name = equals < 0 ? option : option.substring(0, equals);
             if (option.equals("--json")) json = true;
-            else if (option.startsWith("--data=")) data = option.substring("--data=".length());
-            else if (option.equals("--data") && i + 1 < options.size()) data = options.get(++i);
+            else if (!KNOWN.contains(name)) throw wrong(option);
+            else if (equals >= 0) values.put(name, option.substring(equals + 1));
+            else if (i + 1 < options.size()) values.put(name, options.get(++i));
             else throw wrong(option);
         }
-        if (data == null || data.isBlank()) {
-            throw new StartFailure("Name the folder to audit: sluice audit --data DIR");
-        }
-        try {
-            return new Options(Path.of(data), json);
-        } catch (IllegalArgumentException notAPath) {
-            throw new StartFailure(data + " is not the path of a folder.");
-        }
+        return new Options(values, json);
     }
 
     private static StartFailure wrong(String option) {
-        if (option.equals("--data")) {
-            return new StartFailure("The option --data needs a value after it.");
+        if (KNOWN.contains(option)) {
+            return new StartFailure("The option " + option + " needs a value after it.");
         }
         return new StartFailure(
                 "There is no option %s.%s See: sluice audit --help"
                         .formatted(
                                 option,
                                 CommandLine.suggestion(
-                                        option, List.of("--data", "--json", "--help"))));
+                                        option, List.of(DATA, URL, USER, "--json", "--help"))));
     }
 
-    private static AuditProof proof(Path data) {
+    private static AuditProof ofUrl(Options asked, Map<String, String> environment) {
+        var url = asked.value(URL).orElseThrow();
+        if (asked.value(DATA).isPresent()) {
+            throw new StartFailure("Name a folder with --data or an order book with --url.");
+        }
+        var user = asked.value(USER);
+        if (user.isEmpty()) throw new StartFailure("Name who may read the book: --user USER");
+        var password = environment.getOrDefault("SLUICE_SQL_PASSWORD", "");
+        try {
+            var config = new SqlConfig(url, user.get(), password).withTimeout(TIMEOUT);
+            try (var database = SharedDatabase.open(config)) {
+                return AuditProof.of(database);
+            }
+        } catch (Unavailable | IllegalStateException | IllegalArgumentException damaged) {
+            throw new StartFailure("The order book cannot be read: " + damaged.getMessage());
+        }
+    }
+
+    private static AuditProof ofFolder(Options asked) {
+        var name = asked.value(DATA);
+        if (name.isEmpty()) {
+            throw new StartFailure("Name the folder to audit: sluice audit --data DIR");
+        }
+        try {
+            return ofFolder(Path.of(name.get()));
+        } catch (InvalidPathException notAPath) {
+            throw new StartFailure(name.get() + " is not the path of a folder.");
+        }
+    }
+
+    private static AuditProof ofFolder(Path data) {
         for (var name : List.of("book.db", "claims.db")) {
             if (Files.isReadable(data.resolve(name))) continue;
             throw new StartFailure(

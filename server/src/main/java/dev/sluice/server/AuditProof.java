@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.embedded.ClaimLogReader;
+import dev.sluice.sql.Database;
 import dev.sluice.sql.LedgerReplay;
 import dev.sluice.sql.LedgerReplay.OfferResult;
 import dev.sluice.sql.SettledClaims;
@@ -40,6 +41,17 @@ record AuditProof(
             witness.judge(SettledClaims.limits(book), ledger);
             return witness.proof(ledger);
         }
+    }
+
+    /// The same of an order book that many nodes share. What is queued there, nobody else has
+    /// written down, so the book stands for itself.
+    static AuditProof of(Database database) {
+        var witness = new ClaimWitness();
+        var ledger = LedgerReplay.of(database);
+        SettledClaims.forEach(database, witness::settled);
+        witness.believeTheBook();
+        witness.judge(SettledClaims.limits(database), ledger);
+        return witness.proof(ledger);
     }
 
     /// A table and a verdict for people.

@@ -2,7 +2,10 @@ package dev.sluice.server;
 
 import dev.sluice.intake.LongMap;
 import dev.sluice.sale.BuyerId;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The buckets of one limit, by holder. A bucket that is full says no more than none, so it is
@@ -15,11 +18,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Buckets {
 
     private static final int HOLDERS_MAX = 4_000_000;
+    private static final int BUSY_MAX = 100_000;
     private static final long WAIT_WHEN_FULL_NANOS = 1_000_000_000L;
 
     private final Rate rate;
     private final ConcurrentHashMap<Object, AtomicLong> buckets = new ConcurrentHashMap<>();
     private final LongMap buyers = new LongMap();
+
+    /// Who has drawn their bucket half empty, and how often since then, for the other nodes.
+    private final ConcurrentHashMap<Object, AtomicInteger> busy = new ConcurrentHashMap<>();
 
     Buckets(Rate rate) {
         this.rate = rate;
@@ -33,7 +40,9 @@ final class Buckets {
             if (buckets.mappingCount() >= HOLDERS_MAX) return WAIT_WHEN_FULL_NANOS;
             bucket = buckets.computeIfAbsent(holder, h -> rate.bucket(now));
         }
-        return rate.tryAcquire(bucket, now);
+        long wait = rate.tryAcquire(bucket, now);
+        if (wait == 0 && rate.isLow(bucket.get(), now)) note(holder);
+        return wait;
     }
 
     /// The same for a buyer.
@@ -44,8 +53,41 @@ final class Buckets {
             long fullAt = known == LongMap.NONE ? now : known;
             long wait = rate.waitNanos(fullAt, now);
             if (wait > 0) return wait;
-            if (buyers.replace(buyer.value(), known, rate.drawn(fullAt, now))) return 0;
+            long drawn = rate.drawn(fullAt, now);
+            if (!buyers.replace(buyer.value(), known, drawn)) continue;
+            if (rate.isLow(drawn, now)) note(buyer);
+            return 0;
         }
+    }
+
+    Rate rate() {
+        return rate;
+    }
+
+    /// Who has drawn much since this was last asked, and how often.
+    Map<Object, Integer> takeBusy() {
+        var taken = new HashMap<Object, Integer>();
+        for (var holder : busy.keySet()) {
+            var count = busy.remove(holder);
+            if (count != null) taken.put(holder, count.get());
+        }
+        return taken;
+    }
+
+    /// The holder has drawn too much elsewhere: its bucket is empty now.
+    void empty(Object holder, long now) {
+        long fullAt = now + rate.fillNanos();
+        if (holder instanceof BuyerId buyer) {
+            long known = buyers.get(buyer.value());
+            buyers.replace(buyer.value(), known, fullAt);
+        } else {
+            buckets.put(holder, new AtomicLong(fullAt));
+        }
+    }
+
+    private void note(Object holder) {
+        if (busy.mappingCount() >= BUSY_MAX && !busy.containsKey(holder)) return;
+        busy.computeIfAbsent(holder, h -> new AtomicInteger()).incrementAndGet();
     }
 
     /// Forgets the buckets that are full.

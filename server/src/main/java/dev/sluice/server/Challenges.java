@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.sluice.port.SharedCache;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale.ChallengeKind;
@@ -24,7 +25,7 @@ import javax.crypto.spec.SecretKeySpec;
 /// it is good for one try.
 ///
 /// A challenge that was asked for without a session is good for any buyer. Safe for all threads;
-/// never blocks.
+/// only an answer is looked up at the other nodes, and that may block.
 final class Challenges {
 
     static final Duration LIFETIME = Duration.ofMinutes(2);
@@ -60,9 +61,12 @@ final class Challenges {
     private final World world;
     private final int workBits;
     private final Cache<Long, Boolean> tried;
+    private final Optional<SharedCache> others;
 
     /// @param secret the same on every node and after a restart
-    Challenges(byte[] secret, int workBits, World world) {
+    /// @param others where all nodes see which challenges were tried, if there are several
+    Challenges(byte[] secret, int workBits, World world, Optional<SharedCache> others) {
+        this.others = others;
         this.secret = new SecretKeySpec(secret, "HmacSHA256");
         this.workBits = workBits;
         this.world = world;
@@ -102,6 +106,7 @@ final class Challenges {
         if (found.isEmpty()) return false;
         var challenge = found.get();
         if (tried.asMap().putIfAbsent(challenge.nonce, true) != null) return false;
+        if (!isFirstTry(challenge.nonce)) return false;
         if (!challenge.offer.equals(offer)) return false;
         if (challenge.buyer.isPresent() && !challenge.buyer.get().equals(buyer)) return false;
         return switch (challenge.kind) {
@@ -109,6 +114,11 @@ final class Challenges {
             case MATH -> answer.strip().equals("" + sum(challenge).result());
             case WORK -> zeroBits(challenge.nonceText() + answer) >= workBits;
         };
+    }
+
+    private boolean isFirstTry(long nonce) {
+        var key = "tried:v1:" + Long.toHexString(nonce);
+        return others.map(cache -> cache.isFirst(key, LIFETIME.plusSeconds(1))).orElse(true);
     }
 
     /// The picture of the challenge's sum, the same each time.

@@ -141,7 +141,7 @@ final class ClaimRoute implements HotRoute {
     private boolean isRepeated(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
         var id = pass.claim();
         var known = engine.claims().find(id);
-        if (known.isEmpty() && attempt.offer.carried()) return false;
+        if (known.isEmpty() && isNewHere(attempt)) return false;
         if (!engine.passes().isAuthentic(pass, attempt.offer.id(), buyer)) return false;
         if (known.isPresent()) {
             attempt.visit.answer(ClaimViews.reply(engine, known.get()));
@@ -155,10 +155,19 @@ final class ClaimRoute implements HotRoute {
         return true;
     }
 
+    /// Whether a claim that this node does not know need not be looked for: this node knows all
+    /// claims of the offer, or the hold store is about to be asked and knows.
+    private boolean isNewHere(Attempt attempt) {
+        if (!attempt.offer.carried()) return false;
+        return !engine.isShared() || attempt.offer.factAt(attempt.at).isEmpty();
+    }
+
     /// An offer that is not carried is over, or its hold store is not ready.
     private Code closedOrNot(LiveOffer offer) {
         var fact = offer.factAt(engine.world().clock().instant());
-        return fact.map(ClaimRoute::code).orElse(Code.UNAVAILABLE);
+        var code = fact.map(ClaimRoute::code).orElse(Code.UNAVAILABLE);
+        offer.funnel().countRefused(code.name());
+        return code;
     }
 
     private boolean isGood(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
@@ -184,7 +193,7 @@ final class ClaimRoute implements HotRoute {
         long since = engine.world().nanos().getAsLong();
         var claim = new Claim(id, attempt.offer.id(), buyer, quantity, attempt.at);
         engine.intake()
-                .decide(attempt.offer, claim, attempt.visit.loop())
+                .decide(claim, attempt.visit.loop())
                 .whenComplete((decision, failure) -> {
                     latency.accept(engine.world().nanos().getAsLong() - since);
                     conclude(attempt, claim, decision, failure);

@@ -40,6 +40,7 @@ final class ClaimWitness {
     private final Map<OfferId, Long> held = new HashMap<>();
     private final Set<OfferId> wrong = new HashSet<>();
     private final List<String> findings = new ArrayList<>();
+    private long settledOnly;
 
     /// A claim that the log has at first.
     void logged(Hold hold, Place place) {
@@ -67,6 +68,12 @@ final class ClaimWitness {
     void loggedLater(Hold hold) {
         var settled = unlogged.remove(hold.claim());
         if (settled != null) compare(hold, settled);
+    }
+
+    /// There is no log: what the book has settled is all that is known.
+    void believeTheBook() {
+        settledOnly = unlogged.size();
+        unlogged.clear();
     }
 
     void judge(Map<OfferId, Integer> limits, LedgerReplay.Result ledger) {
@@ -108,7 +115,7 @@ final class ClaimWitness {
                                         held.getOrDefault(offer.offer(), 0L),
                                         isProven(offer.offer(), ledger)))
                         .toList();
-        return new AuditProof(trails.size(), ledger, lines, List.copyOf(all));
+        return new AuditProof(trails.size() + settledOnly, ledger, lines, List.copyOf(all));
     }
 
     /// What is wrong with the ledger as a whole leaves no offer proven.

@@ -3,6 +3,7 @@ package dev.sluice.server;
 import dev.sluice.embedded.EmbeddedBroadcast;
 import dev.sluice.embedded.EmbeddedConfig;
 import dev.sluice.embedded.EmbeddedEngine;
+import dev.sluice.intake.LocalGates;
 import dev.sluice.sql.SqlAccounts;
 import dev.sluice.sql.SqlCatalogue;
 import dev.sluice.sql.SqlGrants;
@@ -14,7 +15,7 @@ import java.time.InstantSource;
 
 /// Everything in one process and one folder: `book.db` is the order book, `claims.db` has the
 /// claims.
-final class EmbeddedProfile implements AutoCloseable {
+final class EmbeddedProfile implements Profile {
 
     private final SqliteDatabase database;
     private final EmbeddedEngine claims;
@@ -25,20 +26,24 @@ final class EmbeddedProfile implements AutoCloseable {
         database = SqliteDatabase.open(folder.resolve("book.db"));
         claims = new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, clock);
         book = new SqlOrderBook(database);
+        var grants = new SqlGrants(database);
         ports =
                 new Ports(
                         book,
                         new SqlCatalogue(database),
                         new SqlAccounts(database),
-                        new SqlGrants(database),
+                        grants,
                         new SqlNodes(database),
                         claims.holds(),
                         claims.queue(),
                         new EmbeddedBroadcast(),
+                        new LocalGates(grants, clock.instant()),
+                        Common.NOTHING,
                         this::upkeep);
     }
 
-    Ports ports() {
+    @Override
+    public Ports ports() {
         return ports;
     }
 

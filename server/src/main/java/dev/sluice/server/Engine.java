@@ -10,11 +10,14 @@ import dev.sluice.intake.SaleBoard;
 import dev.sluice.intake.Snowflakes;
 import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Changes.Change;
 import dev.sluice.port.Nodes.Lease;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Outcome;
+import dev.sluice.sale.ProductId;
+import dev.sluice.sale.SaleId;
 import dev.sluice.settlement.Orders;
 import dev.sluice.settlement.Reconciliation;
 import dev.sluice.settlement.Settlement;
@@ -31,6 +34,7 @@ final class Engine implements AutoCloseable {
 
     private static final int SECRET_BYTES = 32;
     private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final Duration LEAD = Duration.ofSeconds(5);
 
     private final Ports ports;
     private final World world;
@@ -48,6 +52,7 @@ final class Engine implements AutoCloseable {
     private final SaleDesk desk;
     private final SettlementLoop loop;
     private final Duties duties = new Duties();
+    private final Aside aside = new Aside();
     private Lease lease;
 
     Engine(Ports ports, World world, IntakeConfig intakeConfig, SettlementConfig config) {
@@ -60,16 +65,26 @@ final class Engine implements AutoCloseable {
         var store = ports.store();
         var broadcast = ports.broadcast();
         ids = new Snowflakes(lease.worker(), lease.usedUpTo(), clock, world.random());
-        sales = new SaleBoard(ports.grants(), intakeConfig.passLifetime(), clock);
-        switches = new Switches(ports.nodes(), broadcast);
+        if (isShared()) ids.endAt(lease.until());
+        sales = new SaleBoard(clock);
+        switches = new Switches(ports.nodes(), broadcast, aside);
         passes = new Passes(secret("pass"));
-        admission = new Admission(store, passes, ids, intakeConfig.passLifetime());
-        intake = new Intake(store, sales, claims, broadcast, intakeConfig, world.nanos());
+        admission = new Admission(store, ports.gates(), passes, ids, intakeConfig.passLifetime());
+        intake =
+                new Intake(
+                        store,
+                        sales,
+                        claims,
+                        broadcast,
+                        ports.gates(),
+                        intakeConfig,
+                        world.nanos());
         orders = new Orders(book, store, sales, broadcast, clock);
-        reconciliation = new Reconciliation(ports.queue(), book, store, sales, broadcast, clock);
-        settlement =
-                new Settlement(ports.queue(), book, store, sales, broadcast, ids, clock, config);
-        desk = new SaleDesk(ports.catalogue(), book, store, sales, claims, broadcast, ids, clock);
+        reconciliation =
+                new Reconciliation(
+                        ports.queue(), book, store, sales, broadcast, clock, this::reconciles);
+        settlement = newSettlement(config);
+        desk = newDesk();
         loop =
                 new SettlementLoop(
                         settlement,
@@ -78,10 +93,39 @@ final class Engine implements AutoCloseable {
                         reconciliation);
     }
 
+    private Settlement newSettlement(SettlementConfig config) {
+        return new Settlement(
+                ports.queue(),
+                ports.book(),
+                ports.store(),
+                sales,
+                ports.broadcast(),
+                ids,
+                world.clock(),
+                config,
+                ports.common().results(),
+                ports.common().deadlines());
+    }
+
+    private SaleDesk newDesk() {
+        return new SaleDesk(
+                ports.catalogue(),
+                ports.book(),
+                ports.store(),
+                sales,
+                claims,
+                ports.broadcast(),
+                ids,
+                world.clock(),
+                aside);
+    }
+
     void start() {
         ports.broadcast().subscribe(this::hear);
         desk.load();
         loop.start();
+        ports.common().deadlines().subscribe(due -> orders.expireDue());
+        ports.common().changes().ifPresent(changes -> changes.follow(this::heed));
         duties.every(Duration.ofMillis(200), "expiry", orders::expireDue);
         duties.every(Duration.ofMillis(100), "slow-claims", intake::giveUpOnSlow);
         duties.every(Duration.ofSeconds(1), "calendar", desk::tick);
@@ -165,7 +209,27 @@ final class Engine implements AutoCloseable {
         var known = claims.find(claim);
         if (known.isPresent()) return known;
         var settled = ports.book().findClaim(claim);
-        return settled.isPresent() ? settled : ports.store().find(claim);
+        var found = settled.isPresent() ? settled : ports.store().find(claim);
+        found.ifPresent(this::remember);
+        return found;
+    }
+
+    /// A claim that came in through another node is asked for again and again until it ends.
+    private void remember(ClaimState claim) {
+        var offer = sales.findOffer(claim.hold().offer());
+        if (offer.isEmpty() || !offer.get().carried()) return;
+        if (claim.outcome().isPresent()) claims.end(List.of(claim));
+        else claims.queue(claim);
+    }
+
+    /// Whether other nodes may know of claims that this one does not.
+    boolean isShared() {
+        return ports.common().shared();
+    }
+
+    /// Whether this node is the one of all that does the duty.
+    boolean leads(String duty) {
+        return !isShared() || ports.nodes().lead(duty, owner, world.clock().instant(), LEAD);
     }
 
     /// The same, for a claim id as a client gave it, if it is that buyer's.
@@ -180,6 +244,7 @@ final class Engine implements AutoCloseable {
         intake.close();
         loop.close();
         duties.close();
+        aside.close();
         ports.upkeep().run();
         ports.nodes().giveBack(lease, world.clock().instant());
     }
@@ -199,6 +264,19 @@ final class Engine implements AutoCloseable {
         }
     }
 
+    private boolean reconciles() {
+        return leads("reconciliation");
+    }
+
+    /// Somebody has edited the catalogue in the database itself.
+    private void heed(Change change) {
+        switch (change) {
+            case Change.SaleEdited(SaleId sale) -> desk.changed(sale);
+            case Change.ProductEdited(ProductId product) -> desk.changed(product);
+            case Change.Any _ -> desk.tick();
+        }
+    }
+
     private void tickFunnels() {
         var now = world.clock().instant();
         for (var sale : sales.sales()) {
@@ -215,12 +293,15 @@ final class Engine implements AutoCloseable {
                                         + " a minute for the leases of dead ones to end."));
     }
 
-    /// A lost lease means that another node may make the same ids: this one must not go on.
+    /// A lost lease means that another node may make the same ids: this one goes on with another
+    /// number. Until it has one, it makes no ids.
     private void renewLease() {
         var now = world.clock().instant();
         if (!ports.nodes().renew(lease, now, LEASE)) {
-            throw new IllegalStateException("the lease of worker " + lease.worker() + " was lost");
+            lease = lease();
+            ids.become(lease.worker(), lease.usedUpTo());
         }
+        if (isShared()) ids.endAt(now.plus(LEASE));
     }
 
     private void purge() {

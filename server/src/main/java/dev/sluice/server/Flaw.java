@@ -32,6 +32,7 @@ enum Flaw {
     NOT_SAME_AS("must be the same as %s", "必须与 %s 相同"),
     FIXED("cannot change once the sale is published", "活动发布后不可更改"),
     ONLY_LATER("may only move to later once the sale is published", "活动发布后只能推迟"),
+    USED("was used before for something else", "已用于其他操作"),
     PASSED("has passed already", "已经过去"),
     NOT_FOR_THIS("must be %s for this, and is %s", "须为 %s 才能执行此操作，当前为 %s");
 

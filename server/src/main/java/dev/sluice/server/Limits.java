@@ -1,7 +1,9 @@
 package dev.sluice.server;
 
 import dev.sluice.sale.BuyerId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +103,24 @@ final class Limits {
     /// For one phone, or for one phone from one address if the key has both.
     long phone(RouteGroup group, String key) {
         return waitSeconds(group, Scope.PHONE, key);
+    }
+
+    /// The buckets of one limit that nodes count together.
+    ///
+    /// @param name what the limit is called on every node
+    record Counted(String name, Buckets buckets) {}
+
+    /// The limits that are everybody's and not this node's own.
+    List<Counted> counted() {
+        var counted = new ArrayList<Counted>();
+        for (var group : RouteGroup.values()) {
+            for (var scope : Scope.values()) {
+                if (scope == Scope.NODE) continue;
+                limits[group.ordinal()][scope.ordinal()].ifPresent(
+                        b -> counted.add(new Counted(key(group, scope), b)));
+            }
+        }
+        return counted;
     }
 
     /// Buckets that are kept at present, for the metrics.

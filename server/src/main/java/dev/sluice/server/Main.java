@@ -17,7 +17,7 @@ public final class Main {
             Sluice sells a limited stock to a crowd that arrives at one instant.
 
               sluice run [options]      starts the server; sluice run --help lists its settings
-              sluice audit --data DIR   replays the ledger offline and checks every unit
+              sluice audit [options]    replays the ledger offline and checks every unit
               sluice help               shows this
               sluice --version          shows the version
             """;
@@ -48,7 +48,7 @@ public final class Main {
         var options = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
         switch (command) {
             case "run" -> run(options);
-            case "audit" -> System.exit(AuditCommand.run(options, System.out));
+            case "audit" -> System.exit(AuditCommand.run(options, System.getenv(), System.out));
             case "help", "--help", "-h" -> System.out.print(HELP);
             case "--version", "version" -> System.out.println("Sluice " + version());
             default ->

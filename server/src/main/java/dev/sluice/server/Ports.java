@@ -4,6 +4,7 @@ import dev.sluice.port.Accounts;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Catalogue;
 import dev.sluice.port.ClaimQueue;
+import dev.sluice.port.Gates;
 import dev.sluice.port.Grants;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Nodes;
@@ -11,6 +12,7 @@ import dev.sluice.port.OrderBook;
 
 /// The adapters that a Sluice runs on.
 ///
+/// @param common what several nodes have in common, or nothing where there is one node
 /// @param upkeep what the adapters want done about once a second, such as writing a cursor
 record Ports(
         OrderBook book,
@@ -21,4 +23,6 @@ record Ports(
         HoldStore store,
         ClaimQueue queue,
         Broadcast broadcast,
+        Gates gates,
+        Common common,
         Runnable upkeep) {}

@@ -57,6 +57,11 @@ record Rate(double perSecond, int burst) {
         return now + Math.max(0, fullAt - now) + interval();
     }
 
+    /// Whether a bucket that is full at that time is at most half full now.
+    boolean isLow(long fullAt, long now) {
+        return 2 * (fullAt - now) >= fillNanos();
+    }
+
     private long interval() {
         return Math.max(1, (long) (1e9 / perSecond));
     }

@@ -30,7 +30,8 @@ import javax.crypto.spec.SecretKeySpec;
 ///
 /// A session that ends while it is being loaded must not stay in the cache: the end may have been
 /// broadcast before the entry was there. So a load notes how many ends there have been, and takes
-/// its entry out again when that number has changed by the time the entry is in.
+/// its entry out again when that number has changed by the time the entry is in. When signals were
+/// missed, nothing that is known by heart can be trusted, and all of it is loaded anew.
 final class Sessions {
 
     /// How long a session lasts.
@@ -156,6 +157,10 @@ final class Sessions {
         if (signal instanceof Broadcast.Signal.SessionEnded(Hash hash)) {
             ends.incrementAndGet();
             evict(hash);
+        } else if (signal instanceof Broadcast.Signal.Missed) {
+            ends.incrementAndGet();
+            cache.clear();
+            tokens.clear();
         }
     }
 

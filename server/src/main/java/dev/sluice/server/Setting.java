@@ -56,8 +56,48 @@ record Setting(String name, String option, String standard, String meaning) {
               Starts without the sandbox. Others: sluice.payments.NAME.secret and .pay-url.
             sluice.messages.webhook-url | |
               Where one-time codes are POSTed as {to, code, text}; the demo has its own outbox.
+            sluice.holds | | embedded
+              Where units are held: embedded for one node, redis for many.
+            sluice.queue | |
+              How claims reach settlement: embedded, redis, rabbitmq, rocketmq; unset: as holds.
+            sluice.broadcast | |
+              How nodes hear of each other: redis, rabbitmq, rocketmq, zookeeper; unset: as holds.
+            sluice.deadlines | | book
+              Who reminds of unpaid orders: book, rabbitmq, rocketmq. The book is always looked at.
+            sluice.capture | | false
+              Follows the log of the order book, so that edits made in it by others show at once.
+            sluice.sql.url | |
+              Order book of many nodes: postgresql://host:port/name or mysql://host:port/name.
+            sluice.sql.user | |
+              User of the order book.
+            sluice.sql.password | |
+              Password of that user.
+            sluice.sql.read-url | |
+              A replica of the order book, for what may be a moment old.
+            sluice.sql.connections-max | | 16
+              Connections to the order book; one more waits.
+            sluice.redis.url | | redis://127.0.0.1:6379
+              Redis; redis-sentinel://host:port,host:port/master and redis-cluster:// as well.
+            sluice.redis.shards | | 1
+              Parts of an offer by buyer; more than one is for a cluster. All nodes the same.
+            sluice.redis.prefix | | sluice
+              What all keys begin with, and the queues and topics of brokers.
+            sluice.redis.wait-replicas | | 0
+              Replicas that must have a claim before it is acknowledged.
+            sluice.redis.accept-loss | | false
+              Starts although a crash of Redis can lose claims that were acknowledged.
+            sluice.rabbitmq.url | | amqp://guest:guest@127.0.0.1:5672
+              RabbitMQ; several with commas.
+            sluice.rocketmq.servers | | 127.0.0.1:9876
+              Name servers of RocketMQ; several with semicolons.
+            sluice.zookeeper.servers | | 127.0.0.1:2181
+              ZooKeeper; several with commas.
             sluice.challenge.work-bits | | 16
               Zero bits that a proof of work has to start with, from 0 to 32.
+            sluice.edge.urls | |
+              Where nginx takes sold-out marks, with commas, such as http://edge-1:8081.
+            sluice.edge.key | |
+              The key for that, as nginx has it in EDGE_KEY: 16 characters or more.
             """;
 
     /// Every setting there is, in the order in which people are shown them.

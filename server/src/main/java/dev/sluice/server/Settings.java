@@ -2,11 +2,8 @@ package dev.sluice.server;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// How this Sluice runs. A value that cannot be is refused with a line that says which.
 ///
@@ -16,6 +13,7 @@ import java.util.function.Function;
 /// @param operatorKey the key if it was set; otherwise the data folder has one
 /// @param messagesWebhook where messages are handed to, if anywhere
 /// @param challengeWorkBits zero bits that a proof of work has to start with
+/// @param adapters which engines it runs on
 /// @param limits rates that differ from the table in [Limits], by `group.scope`
 record Settings(
         ServerConfig server,
@@ -27,13 +25,15 @@ record Settings(
         int challengeWorkBits,
         Map<String, String> limits,
         LiveConfig live,
-        PaymentConfig payments) {
+        PaymentConfig payments,
+        AdapterConfig adapters,
+        EdgeConfig edge) {
 
     private static final int OPERATOR_KEY_MIN = 8;
 
     /// @param values by the names in [Setting]; what is missing has its standard value
     static Settings of(Map<String, String> values) {
-        var reader = new Reader(values);
+        var reader = new SettingReader(values);
         var server =
                 new ServerConfig(
                         reader.text("sluice.server.host"),
@@ -63,7 +63,11 @@ record Settings(
                 reader.number("sluice.challenge.work-bits", 0, 32),
                 reader.limits(),
                 live,
-                PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)));
+                PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)),
+                AdapterConfig.of(reader),
+                EdgeConfig.of(
+                        reader.checked("sluice.edge.urls", EdgeConfig::urls),
+                        reader.checked("sluice.edge.key", EdgeConfig::key)));
     }
 
     private static String operatorKey(String key) {
@@ -72,82 +76,5 @@ record Settings(
                     "it needs at least " + OPERATOR_KEY_MIN + " characters");
         }
         return key;
-    }
-
-    /// Reads values by name, each checked, each failure naming the setting.
-    private record Reader(Map<String, String> values) {
-
-        String text(String name) {
-            var standard = Setting.named(name).orElseThrow().standard();
-            return values.getOrDefault(name, standard).strip();
-        }
-
-        int number(String name, int min, int max) {
-            var text = text(name);
-            try {
-                int number = Integer.parseInt(text);
-                if (number >= min && number <= max) return number;
-            } catch (NumberFormatException notANumber) {
-                // The same refusal as for a number outside the range.
-            }
-            throw bad(name, text, "write a number from " + min + " to " + max);
-        }
-
-        boolean flag(String name) {
-            var text = text(name);
-            return switch (text) {
-                case "true", "1", "yes", "on" -> true;
-                case "false", "0", "no", "off", "" -> false;
-                default -> throw bad(name, text, "write true or false");
-            };
-        }
-
-        Path path(String name) {
-            try {
-                return Path.of(text(name)).toAbsolutePath().normalize();
-            } catch (IllegalArgumentException notAPath) {
-                throw bad(name, text(name), "write the path of a folder");
-            }
-        }
-
-        Duration duration(String name) {
-            var text = text(name);
-            try {
-                var iso = text.endsWith("ms") ? millis(text) : Duration.parse("PT" + text);
-                if (iso.isPositive() && iso.compareTo(Duration.ofDays(1)) <= 0) return iso;
-            } catch (RuntimeException notADuration) {
-                // The same refusal as for a duration outside the range.
-            }
-            throw bad(name, text, "write a time such as 500ms, 10s or 2m, of a day at most");
-        }
-
-        private static Duration millis(String text) {
-            return Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)));
-        }
-
-        String checked(String name, Function<String, ?> check) {
-            var text = text(name);
-            try {
-                check.apply(text);
-                return text;
-            } catch (IllegalArgumentException e) {
-                throw bad(name, text, e.getMessage());
-            }
-        }
-
-        Map<String, String> limits() {
-            var limits = new HashMap<String, String>();
-            for (var key : Limits.defaults().keySet()) {
-                var name = "sluice.limits." + key;
-                if (values.containsKey(name)) limits.put(key, checked(name, Rate::parse));
-            }
-            return limits;
-        }
-
-        private static StartFailure bad(String name, String text, String advice) {
-            var shown = name.endsWith("key") ? "..." : text;
-            return new StartFailure(
-                    "The setting %s cannot be \"%s\": %s.".formatted(name, shown, advice));
-        }
     }
 }

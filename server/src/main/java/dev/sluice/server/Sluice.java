@@ -1,6 +1,10 @@
 package dev.sluice.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.intake.IntakeConfig;
+import dev.sluice.port.RateCounters;
+import dev.sluice.port.Unavailable;
 import dev.sluice.settlement.SettlementConfig;
 import java.net.URI;
 import java.time.Duration;
@@ -40,10 +44,6 @@ final class Sluice implements AutoCloseable {
     synchronized Sluice start() {
         try {
             var folder = open(DataFolder.open(settings.data()));
-            operatorKey =
-                    settings.operatorKey()
-                            .map(key -> new DataFolder.OperatorKey(key, false))
-                            .orElseGet(() -> folder.operatorKey(world.random()));
             var profile = open(profile());
             engine =
                     open(
@@ -52,8 +52,12 @@ final class Sluice implements AutoCloseable {
                                     world,
                                     IntakeConfig.DEFAULTS,
                                     SettlementConfig.DEFAULTS));
+            operatorKey =
+                    settings.operatorKey()
+                            .map(key -> new DataFolder.OperatorKey(key, false))
+                            .orElseGet(() -> operatorKey(folder));
             engine.start();
-            if (settings.demo()) new Demo(engine).prepare();
+            if (settings.demo() && engine.leads("demo")) new Demo(engine).prepare();
             front = open(new Front(edge(), world.nanos()));
             front.start();
             return this;
@@ -104,7 +108,34 @@ final class Sluice implements AutoCloseable {
         while (!opened.isEmpty()) close(opened.pop());
     }
 
-    private EmbeddedProfile profile() {
+    /// Nodes that share an order book have one operator key, that of the first.
+    private DataFolder.OperatorKey operatorKey(DataFolder folder) {
+        var own = folder.operatorKey(world.random());
+        if (!engine.isShared()) return own;
+        var bytes = own.text().getBytes(UTF_8);
+        var common = new String(engine.ports().nodes().secret("operator", bytes), UTF_8);
+        return new DataFolder.OperatorKey(common, own.isNew() && common.equals(own.text()));
+    }
+
+    private Profile profile() {
+        return switch (settings.adapters().holds()) {
+            case EMBEDDED -> embedded();
+            case REDIS -> shared();
+        };
+    }
+
+    private Profile shared() {
+        try {
+            return new SharedProfile(settings.adapters(), world);
+        } catch (Unavailable | IllegalArgumentException e) {
+            throw new StartFailure(
+                    "Cannot reach what the settings name: %s. Check that it runs, and the address,"
+                                    .formatted(e.getMessage())
+                            + " user and password.");
+        }
+    }
+
+    private Profile embedded() {
         try {
             return new EmbeddedProfile(settings.data(), world.clock());
         } catch (RuntimeException e) {
@@ -134,6 +165,7 @@ final class Sluice implements AutoCloseable {
         live = new Live(engine, sessions, limits, workers, settings.live(), idle);
         live.start();
         engine.duties().every(Duration.ofSeconds(5), "limits", limits::sweep);
+        engine.ports().common().counters().ifPresent(counters -> share(limits, counters));
         engine.duties().every(Duration.ofMinutes(1), "sessions", sessions::sweep);
         watch(metrics);
         return new Edge(
@@ -149,12 +181,21 @@ final class Sluice implements AutoCloseable {
                 new Faults(world.random(), metrics));
     }
 
+    private void share(Limits limits, RateCounters counters) {
+        var shared = new SharedLimits(limits, counters, world.nanos());
+        engine.duties().every(Duration.ofMillis(100), "shared-limits", shared::tell);
+    }
+
     /// Fills the table of routes; answers those that are hot, the hottest first.
     private List<HotRoute> routes(Metrics metrics) {
         var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
         var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
         var challenges =
-                new Challenges(engine.secret("challenge"), settings.challengeWorkBits(), world);
+                new Challenges(
+                        engine.secret("challenge"),
+                        settings.challengeWorkBits(),
+                        world,
+                        engine.ports().common().cache());
         var passes = new PassRoute(engine, challenges);
         claims.register(routes);
         sales.register(routes);
@@ -198,6 +239,9 @@ final class Sluice implements AutoCloseable {
         health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
         health.check("queue", () -> answers(ports.queue()::depth));
         live.register(metrics);
+        var marks = open(new EdgeMarks(settings.edge(), engine.sales(), world));
+        marks.start();
+        metrics.gauge("sluice_edges_out", "Edges that take no sold-out marks.", marks::out);
         metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
         metrics.gauge(
                 "sluice_parked_claims",

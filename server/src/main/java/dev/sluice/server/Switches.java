@@ -5,6 +5,7 @@ import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Nodes;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.Executor;
 
 /// What an operator has switched off by hand, on every node and across restarts. Reading is one
 /// volatile read.
@@ -33,10 +34,13 @@ final class Switches {
 
     private final Nodes nodes;
     private final Broadcast broadcast;
+    private final Executor aside;
     private volatile Set<Switch> on;
 
-    Switches(Nodes nodes, Broadcast broadcast) {
+    /// @param aside where the switches are read again, since whoever hears must not block
+    Switches(Nodes nodes, Broadcast broadcast, Executor aside) {
         this.nodes = nodes;
+        this.aside = aside;
         this.broadcast = broadcast;
         this.on = read();
     }
@@ -57,7 +61,9 @@ final class Switches {
     }
 
     void hear(Signal signal) {
-        if (signal instanceof Signal.SwitchesChanged) on = read();
+        if (signal instanceof Signal.SwitchesChanged || signal instanceof Signal.Missed) {
+            aside.execute(() -> on = read());
+        }
     }
 
     private Set<Switch> read() {

@@ -124,6 +124,23 @@ class AdminOffersTest extends AdminTest {
     }
 
     @Test
+    void a_restock_with_a_key_adds_once_however_often_it_is_sent() {
+        var offer = openOffer(1);
+        var keyed = operator().with("Idempotency-Key", "monday-1");
+
+        keyed.post(path(offer, "restock"), Map.of("quantity", 3)).is(200);
+        var again = keyed.post(path(offer, "restock"), Map.of("quantity", 3)).is(200);
+
+        assertEquals(4, again.number("stock"));
+        keyed.post(path(offer, "restock"), Map.of("quantity", 4)).is(400);
+        operator()
+                .with("Idempotency-Key", "not a key")
+                .post(path(offer, "restock"), Map.of("quantity", 4))
+                .is(400);
+        assertEquals(4, operator().get(path(offer, "audit")).number("stock"));
+    }
+
+    @Test
     void drafts_and_closed_sales_are_not_restocked() {
         var draft = draft(5).text("offers/0/offerId");
         var sale = published(5);

@@ -72,7 +72,9 @@ class AuditCommandTest extends AdminTest {
     private static Result audit(Path data, String... more) {
         var bytes = new ByteArrayOutputStream();
         var options = Stream.concat(Stream.of("--data", data.toString()), Stream.of(more)).toList();
-        int code = AuditCommand.run(options, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        int code =
+                AuditCommand.run(
+                        options, Map.of(), new PrintStream(bytes, true, StandardCharsets.UTF_8));
         return new Result(code, bytes.toString(StandardCharsets.UTF_8));
     }
 
@@ -173,7 +175,9 @@ class AuditCommandTest extends AdminTest {
     }
 
     private static void assertRefused(String part, List<String> options) {
-        var failure = assertThrows(StartFailure.class, () -> AuditCommand.run(options, System.out));
+        var failure =
+                assertThrows(
+                        StartFailure.class, () -> AuditCommand.run(options, Map.of(), System.out));
         assertTrue(failure.getMessage().contains(part), failure.getMessage());
         assertEquals(1, failure.getMessage().lines().count());
     }
@@ -182,7 +186,7 @@ class AuditCommandTest extends AdminTest {
     void help_is_given() {
         var bytes = new ByteArrayOutputStream();
 
-        assertEquals(0, AuditCommand.run(List.of("--help"), new PrintStream(bytes)));
+        assertEquals(0, AuditCommand.run(List.of("--help"), Map.of(), new PrintStream(bytes)));
         assertTrue(bytes.toString(StandardCharsets.UTF_8).contains("--json"));
     }
 }

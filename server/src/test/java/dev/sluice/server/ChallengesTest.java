@@ -27,7 +27,7 @@ class ChallengesTest {
 
     private final ApiTest.TestClock clock = new ApiTest.TestClock();
     private final World world = new World(clock, new SecureRandom(), System::nanoTime);
-    private final Challenges challenges = new Challenges(new byte[32], 8, world);
+    private final Challenges challenges = new Challenges(new byte[32], 8, world, Optional.empty());
 
     @Test
     void the_sum_is_the_answer() {
@@ -97,7 +97,9 @@ class ChallengesTest {
         }
         var secret = new byte[32];
         secret[0] = 1;
-        var foreign = new Challenges(secret, 8, world).make(ChallengeKind.NONE, OFFER, none());
+        var foreign =
+                new Challenges(secret, 8, world, Optional.empty())
+                        .make(ChallengeKind.NONE, OFFER, none());
         assertEquals(Optional.empty(), challenges.find(foreign.id()));
         assertEquals(Optional.empty(), challenges.find("x"));
         assertEquals(Optional.empty(), challenges.find("x".repeat(60)));
@@ -106,7 +108,7 @@ class ChallengesTest {
     @Test
     void any_node_with_the_secret_knows_it() {
         var challenge = make(ChallengeKind.MATH);
-        var node = new Challenges(new byte[32], 8, world);
+        var node = new Challenges(new byte[32], 8, world, Optional.empty());
 
         assertEquals(challenge, node.find(challenge.id()).orElseThrow());
         assertEquals(challenges.sum(challenge), node.sum(challenge));

@@ -60,7 +60,7 @@ class CrashTest {
             sellToTheEnd(server, offer);
             judge(server, offer);
         }
-        assertEquals(0, AuditCommand.run(List.of("--data", data.toString()), System.out));
+        assertEquals(0, AuditCommand.run(List.of("--data", data.toString()), Map.of(), System.out));
     }
 
     private ServerProcess start() throws IOException {

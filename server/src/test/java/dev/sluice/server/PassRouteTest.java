@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -42,7 +43,8 @@ class PassRouteTest extends ApiTest {
     void setStage() {
         stage = new Stage(sluice, clock);
         var engine = sluice.engine();
-        challenges = new Challenges(engine.secret("challenge"), 10, engine.world());
+        challenges =
+                new Challenges(engine.secret("challenge"), 10, engine.world(), Optional.empty());
     }
 
     @Test

@@ -31,7 +31,7 @@ class SalePagesTest extends ApiTest {
         var sale = new Stage(sluice, clock).sale(Duration.ZERO, ChallengeKind.NONE);
         var offer = sale.offers().getFirst().id();
         // A board of its own, since the engine's heals marks that are not true.
-        var board = new SaleBoard(sluice.engine().ports().grants(), Duration.ofMinutes(1), clock);
+        var board = new SaleBoard(clock);
         board.put(sluice.engine().sales().find(sale.id()).orElseThrow());
         var pages = new SalePages(board, clock);
         var id = sale.id().toString();

@@ -2,9 +2,11 @@ package dev.sluice.services;
 
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.rocketmq.broker.BrokerController;
+import org.apache.rocketmq.broker.transaction.queue.TransactionalMessageServiceImpl;
 import org.apache.rocketmq.common.BrokerConfig;
 import org.apache.rocketmq.common.MQVersion;
 import org.apache.rocketmq.common.MixAll;
@@ -46,6 +48,28 @@ final class Rocketmq {
         broker.start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker), "stop"));
         awaitRoute(names, broker);
+        restWhenIdle(broker);
+    }
+
+    /// Once it has seen a transaction, this broker computes from the last one when to wake up next,
+    /// finds that to be in the past, and keeps a core busy for ever. A queue that has nothing to
+    /// write therefore counts as written just now.
+    private static void restWhenIdle(BrokerController broker) {
+        var transactions = broker.getTransactionalMessageService();
+        if (!(transactions instanceof TransactionalMessageServiceImpl open)) return;
+        Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory())
+                .scheduleWithFixedDelay(
+                        () -> {
+                            long now = broker.getMessageStore().now();
+                            for (var queue : open.getDeleteContext().values()) {
+                                if (queue.getContextQueue().isEmpty()) {
+                                    queue.setLastWriteTimestamp(now);
+                                }
+                            }
+                        },
+                        1,
+                        1,
+                        TimeUnit.SECONDS);
     }
 
     /// The name server has nothing to keep, and waits seconds for its threads.
@@ -110,6 +134,7 @@ final class Rocketmq {
         config.setMaxHashSlotNum(10_000);
         config.setMaxIndexNum(40_000);
         config.setTimerPrecisionMs(200);
+        config.setTimerFlushIntervalMs(5_000);
         config.setDiskMaxUsedSpaceRatio(98);
         config.setDiskSpaceCleanForciblyRatio(98);
         config.setDiskSpaceWarningLevelRatio(99);

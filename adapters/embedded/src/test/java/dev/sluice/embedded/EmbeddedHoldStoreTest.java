@@ -1,12 +1,13 @@
 package dev.sluice.embedded;
 
 import dev.sluice.contracts.HoldStoreContract;
+import dev.sluice.contracts.HoldStoreLineContract;
 import dev.sluice.contracts.TestEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
 
-class EmbeddedHoldStoreTest implements HoldStoreContract {
+class EmbeddedHoldStoreTest implements HoldStoreContract, HoldStoreLineContract {
 
     @TempDir Path folder;
 

@@ -25,6 +25,10 @@ public record RedisConfig(
         int waitReplicas,
         Duration redeliverAfter) {
 
+    static final int SHARDS_MAX = 64;
+    // Before the defaults, which are checked by it.
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{1,40}");
+
     public static final RedisConfig DEFAULTS =
             new RedisConfig(
                     "redis://127.0.0.1:6379",
@@ -34,9 +38,6 @@ public record RedisConfig(
                     250_000,
                     0,
                     Duration.ofSeconds(60));
-
-    static final int SHARDS_MAX = 64;
-    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{1,40}");
 
     public RedisConfig {
         RedisAddress.parse(url);

@@ -35,6 +35,7 @@ public final class RedisLane {
     private static final long DELAY_MAX_MILLIS = 1_000;
 
     private final int shard;
+    private final int shards;
     private final String tag;
     private final RedisClient client;
     private final ServerLookup servers;
@@ -45,11 +46,16 @@ public final class RedisLane {
 
     RedisLane(int shard, RedisConfig config, RedisClient client, ScheduledExecutorService timer) {
         this.shard = shard;
+        shards = config.shards();
         this.client = client;
         this.timer = timer;
         tag = "{" + config.prefix() + ":" + shard + "}:";
         timeout = config.timeout();
         servers = new ServerLookup(client, RedisAddress.parse(config.url()), timeout);
+    }
+
+    int shards() {
+        return shards;
     }
 
     int shard() {

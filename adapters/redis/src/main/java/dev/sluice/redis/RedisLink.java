@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /// A node's connections to Redis: one lane per shard. Everything a buyer has is in the buyer's
@@ -92,6 +93,11 @@ public final class RedisLink implements AutoCloseable {
     /// Whether all keys are on one server, so that one call may name keys of several shards.
     boolean isOneServer() {
         return RedisAddress.parse(config.url()).mode() != RedisAddress.Mode.CLUSTER;
+    }
+
+    /// Does something again and again until it is cancelled. It must not block.
+    ScheduledFuture<?> every(long millis, Runnable task) {
+        return timer.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     @Override

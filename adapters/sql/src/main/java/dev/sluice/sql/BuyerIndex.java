@@ -80,7 +80,7 @@ final class BuyerIndex {
     }
 
     /// Moves the oldest part of the tail into the table; answers how many orders that were.
-    int step(SqliteDatabase database) {
+    int step(Database database) {
         long upTo = lastOfStep();
         if (upTo < 0) return 0;
         database.write(link -> {
@@ -91,7 +91,7 @@ final class BuyerIndex {
     }
 
     /// Ids of the buyer's orders, newest first, from before that one on.
-    List<OrderId> find(SqliteDatabase database, BuyerId buyer, OrderId before, int max) {
+    List<OrderId> find(Database database, BuyerId buyer, OrderId before, int max) {
         var found = new TreeSet<OrderId>();
         for (var order : inTail(buyer)) {
             if (order.compareTo(before) < 0) found.add(order);

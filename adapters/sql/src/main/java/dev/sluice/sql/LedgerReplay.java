@@ -13,7 +13,7 @@ import java.util.List;
 /// Judges a book from outside: replays its ledger from the first movement on, with arithmetic of
 /// its own, and compares what comes out with the orders, the lost claims and the offers' counts.
 ///
-/// It reads one state of the file and changes nothing, so a server may be using it. Rows are
+/// It reads one state of the book and changes nothing, so a server may be using it. Rows are
 /// streamed; what is kept in memory is one small object per order and per lost claim.
 public final class LedgerReplay {
 
@@ -66,9 +66,15 @@ public final class LedgerReplay {
 
     private LedgerReplay() {}
 
-    /// Replays the book in this file.
+    /// Replays the book in this database.
+    public static Result of(Database database) {
+        return database.read(link -> new LedgerReplay().replay(link));
+    }
+
+    /// Replays the book in this SQLite file.
     public static Result of(Path file) {
         try (var link = SqliteDatabase.openReadOnly(file)) {
+            link.update("begin");
             return new LedgerReplay().replay(link);
         } catch (SQLException e) {
             throw SqliteDatabase.failure(file, e);
@@ -76,25 +82,24 @@ public final class LedgerReplay {
     }
 
     private Result replay(Link link) throws SQLException {
-        link.update("begin");
-        link.visit(FIND_MOVEMENTS, row -> follow(Ledger.row(row)));
-        link.visit(FIND_ORDERS, row -> book.compareOrder(order(row)));
-        link.visit(
+        link.stream(FIND_MOVEMENTS, row -> follow(Ledger.row(row)));
+        link.stream(FIND_ORDERS, row -> book.compareOrder(order(row)));
+        link.stream(
                 FIND_LOST_CLAIMS,
                 row ->
                         book.compareLost(
                                 new ClaimId(row.getLong(1)),
                                 new OfferId(row.getLong(2)),
                                 row.getLong(3)));
-        link.visit(
+        link.stream(
                 FIND_OFFERS,
                 row ->
                         book.compareOffer(
                                 new OfferId(row.getLong(1)), counts(row), row.getInt(5) == 1));
-        link.visit(
+        link.stream(
                 FIND_DOUBLE_CLAIMS,
                 row -> report("claim %d has more than one order".formatted(row.getLong(1))));
-        link.visit(
+        link.stream(
                 FIND_WON_AND_LOST,
                 row -> report("claim %d is both won and lost".formatted(row.getLong(1))));
         book.reportMissing();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A connection with its prepared statements, which are kept: all SQL here is constant. A link
-/// belongs to the one thread that [SqliteDatabase] has lent it to.
+/// belongs to the one thread that the [Database] has lent it to.
 final class Link implements AutoCloseable {
 
     /// Makes a value of the row that the result stands on.
@@ -24,16 +24,44 @@ final class Link implements AutoCloseable {
         void visit(ResultSet row) throws SQLException;
     }
 
+    /// Rows that are fetched at a time when there may be millions of them.
+    private static final int FETCH_SIZE = 10_000;
+
     private final Connection connection;
+    private final Dialect dialect;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
 
-    Link(Connection connection) {
+    Link(Connection connection, Dialect dialect) {
         this.connection = connection;
+        this.dialect = dialect;
+    }
+
+    Dialect dialect() {
+        return dialect;
     }
 
     /// Runs a statement that changes rows; answers how many it changed.
     int update(String sql, Object... values) throws SQLException {
-        return bound(sql, values).executeUpdate();
+        try {
+            return bound(sql, values).executeUpdate();
+        } catch (SQLException e) {
+            if (dialect.isToIgnore(sql, e)) return 0;
+            throw e;
+        }
+    }
+
+    /// Runs a statement that adds rows once for each of them.
+    void insertAll(String sql, List<Object[]> rows) throws SQLException {
+        if (!dialect.isShared()) {
+            for (var row : rows) update(sql, row);
+            return;
+        }
+        var statement = statement(sql);
+        for (var row : rows) {
+            bind(statement, row);
+            statement.addBatch();
+        }
+        statement.executeBatch();
     }
 
     /// The first row, or nothing.
@@ -55,20 +83,28 @@ final class Link implements AutoCloseable {
         }
     }
 
+    /// The same for results that are too large to be in memory at once.
+    void stream(String sql, Visitor visitor) throws SQLException {
+        statement(sql).setFetchSize(FETCH_SIZE);
+        visit(sql, visitor);
+    }
+
     /// The kept statement itself, for loops that bind many rows.
     PreparedStatement statement(String sql) throws SQLException {
         var statement = statements.get(sql);
         if (statement == null) {
-            statement = connection.prepareStatement(sql);
+            statement = connection.prepareStatement(dialect.statement(sql));
             statements.put(sql, statement);
         }
         return statement;
     }
 
-    /// Runs a whole script of statements without values.
-    void run(String script) throws SQLException {
+    /// Creates a table or an index.
+    void define(String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
-            statement.executeUpdate(script);
+            statement.executeUpdate(dialect.definition(sql));
+        } catch (SQLException e) {
+            if (!dialect.isDefined(e)) throw e;
         }
     }
 
@@ -79,7 +115,11 @@ final class Link implements AutoCloseable {
 
     private PreparedStatement bound(String sql, Object... values) throws SQLException {
         var statement = statement(sql);
-        for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
+        bind(statement, values);
         return statement;
+    }
+
+    private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+        for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
     }
 }

@@ -1,16 +1,23 @@
 package dev.sluice.sql;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
 
-/// Brings a file's schema up to date. Each script runs once, in a transaction of its own together
-/// with the version it leads to. A script that was ever released is never changed.
+/// Brings a database's schema up to date. Each script runs once, in a transaction of its own
+/// together with the version it leads to. A script that was ever released is never changed.
+///
+/// Where a definition cannot be taken back (MariaDB commits each by itself), a script that was
+/// interrupted runs again from its beginning: what is defined already is passed over, and the rows
+/// come last, in one transaction with the version.
 final class Migrations {
 
-    private static final List<String> SCRIPTS = List.of("001_book.sql", "002_leaders.sql");
+    /// Runs the work on the link that migrates, as one transaction or as part of one.
+    interface Transactions {
+        int run(Database.Work<Integer> work) throws SQLException;
+    }
+
+    private static final List<String> SCRIPTS =
+            List.of("001_book.sql", "002_leaders.sql", "003_many.sql");
 
     private static final String CREATE_VERSION =
             "create table if not exists schema_version (version integer not null)";
@@ -22,35 +29,27 @@ final class Migrations {
 
     private Migrations() {}
 
-    static void run(Link link) throws SQLException {
-        link.update(CREATE_VERSION);
-        int version = link.find(FIND_VERSION, row -> row.getInt(1)).orElseThrow();
+    static void run(Transactions transactions) throws SQLException {
+        int version =
+                transactions.run(link -> {
+                    link.define(CREATE_VERSION);
+                    return link.find(FIND_VERSION, row -> row.getInt(1)).orElseThrow();
+                });
         if (version > SCRIPTS.size()) {
             throw new IllegalStateException(
                     "the database has schema version %d and this program knows %d: use a newer one"
                             .formatted(version, SCRIPTS.size()));
         }
-        for (int next = version + 1; next <= SCRIPTS.size(); next++) migrate(link, next);
-    }
-
-    private static void migrate(Link link, int version) throws SQLException {
-        link.update("begin immediate");
-        try {
-            link.run(script(SCRIPTS.get(version - 1)));
-            link.update(INSERT_VERSION, version);
-            link.update("commit");
-        } catch (SQLException | RuntimeException e) {
-            link.update("rollback");
-            throw e;
+        for (int next = version + 1; next <= SCRIPTS.size(); next++) {
+            int script = next;
+            transactions.run(link -> migrate(link, script));
         }
     }
 
-    private static String script(String name) {
-        try (var in = Migrations.class.getResourceAsStream(name)) {
-            if (in == null) throw new IllegalStateException("missing in the jar: " + name);
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static int migrate(Link link, int version) throws SQLException {
+        var script = Script.read(SCRIPTS.get(version - 1), link.dialect().isShared());
+        for (var definition : script.definitions()) link.define(definition);
+        for (var change : script.changes()) link.update(change);
+        return link.update(INSERT_VERSION, version);
     }
 }

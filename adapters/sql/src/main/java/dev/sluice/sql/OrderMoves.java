@@ -31,6 +31,21 @@ final class OrderMoves {
             """
                     + OrderRows.COLUMNS;
 
+    private static final String FIND_UNPAID =
+            "select order_id from orders where order_id = ? and status = 0";
+
+    private static final String FIND_DUE =
+            """
+            select order_id from orders where status = 0 and expires_at <= ?
+             order by expires_at limit ?
+            """;
+
+    private static final String END_ALL =
+            """
+            update json_each(?) as ended cross join orders on order_id = ended.value
+               set status = ? where status = 0
+            """;
+
     private static final String PAY =
             "update orders set status = 1, paid_at = ? where order_id = ? and status = 0";
 
@@ -49,13 +64,19 @@ final class OrderMoves {
     private OrderMoves() {}
 
     static Optional<Order> cancel(Link link, OrderId order, Instant at) throws SQLException {
-        var cancelled = link.list(CANCEL, OrderRows::order, order.value());
+        var cancelled =
+                link.dialect().updatesReturnRows()
+                        ? link.list(CANCEL, OrderRows::order, order.value())
+                        : end(link, OrderStatus.CANCELLED, FIND_UNPAID, order.value());
         giveBack(link, cancelled, Why.CANCELLED, at);
         return cancelled.stream().findFirst();
     }
 
     static List<Order> expire(Link link, Instant now, int max) throws SQLException {
-        var expired = link.list(EXPIRE_DUE, OrderRows::order, now.toEpochMilli(), max);
+        var expired =
+                link.dialect().updatesReturnRows()
+                        ? link.list(EXPIRE_DUE, OrderRows::order, now.toEpochMilli(), max)
+                        : end(link, OrderStatus.EXPIRED, FIND_DUE, now.toEpochMilli(), max);
         giveBack(link, expired, Why.EXPIRED, now);
         return expired;
     }
@@ -83,6 +104,15 @@ final class OrderMoves {
     static Order refund(Link link, Order order) throws SQLException {
         require(link.update(REFUND, order.id().value()) == 1, order);
         return OrderRows.findOrder(link, order.id()).orElseThrow();
+    }
+
+    /// In two steps, between which nobody else changes an order: the book is locked.
+    private static List<Order> end(Link link, OrderStatus status, String find, Object... values)
+            throws SQLException {
+        var ids = link.list(find, row -> new OrderId(row.getLong(1)), values);
+        if (ids.isEmpty()) return List.of();
+        link.update(END_ALL, Ids.json(ids, OrderId::value), OrderRows.code(status));
+        return OrderRows.findOrders(link, ids);
     }
 
     private static void giveBack(Link link, List<Order> orders, Why why, Instant at)

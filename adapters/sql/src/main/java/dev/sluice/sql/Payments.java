@@ -20,7 +20,7 @@ final class Payments {
             """
             insert into payments (payment_id, order_id, method, amount, currency, status, at)
             values (?, ?, ?, ?, ?, ?, ?)
-                on conflict (payment_id) do nothing
+                on conflict do nothing
             """;
 
     private static final String FIND_PAYMENT =

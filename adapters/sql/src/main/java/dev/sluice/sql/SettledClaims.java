@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /// Reads from a book which claims were settled and how, for an audit. It changes nothing, so a
-/// server may be using the file.
+/// server may be using the book.
 public final class SettledClaims {
 
     /// How a claim was settled.
@@ -46,22 +46,43 @@ public final class SettledClaims {
 
     /// All settled claims as of one moment, in no particular order. A claim that was settled twice
     /// comes twice.
+    public static void forEach(Database database, Consumer<Settled> each) {
+        database.read(link -> {
+            forEach(link, each);
+            return null;
+        });
+    }
+
+    /// The same of an SQLite file.
     public static void forEach(Path file, Consumer<Settled> each) {
         try (var link = SqliteDatabase.openReadOnly(file)) {
-            link.visit(FIND_ALL, row -> each.accept(settled(row)));
+            forEach(link, each);
         } catch (SQLException e) {
             throw SqliteDatabase.failure(file, e);
         }
     }
 
     /// How many units of each offer one buyer may have.
+    public static Map<OfferId, Integer> limits(Database database) {
+        return database.read(SettledClaims::limits);
+    }
+
+    /// The same of an SQLite file.
     public static Map<OfferId, Integer> limits(Path file) {
-        var limits = new HashMap<OfferId, Integer>();
         try (var link = SqliteDatabase.openReadOnly(file)) {
-            link.visit(FIND_LIMITS, row -> limits.put(new OfferId(row.getLong(1)), row.getInt(2)));
+            return limits(link);
         } catch (SQLException e) {
             throw SqliteDatabase.failure(file, e);
         }
+    }
+
+    private static void forEach(Link link, Consumer<Settled> each) throws SQLException {
+        link.stream(FIND_ALL, row -> each.accept(settled(row)));
+    }
+
+    private static Map<OfferId, Integer> limits(Link link) throws SQLException {
+        var limits = new HashMap<OfferId, Integer>();
+        link.visit(FIND_LIMITS, row -> limits.put(new OfferId(row.getLong(1)), row.getInt(2)));
         return limits;
     }
 

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sqlite.SQLiteErrorCode;
 
 /// One batch of claims on its way into the book, inside one transaction of the writer.
 ///
@@ -84,7 +83,7 @@ final class SettlingBatch {
         try {
             write();
         } catch (SQLException e) {
-            if (e.getErrorCode() == SQLiteErrorCode.SQLITE_CONSTRAINT.code) throw new NotNew();
+            if (link.dialect().isDuplicate(e)) throw new NotNew();
             throw e;
         }
         return outcomes;
@@ -115,7 +114,7 @@ final class SettlingBatch {
     }
 
     private void write() throws SQLException {
-        OrderRows.insertOrders(link, won);
+        NewOrderRows.insert(link, won);
         for (var lot : lots.values()) write(lot);
     }
 

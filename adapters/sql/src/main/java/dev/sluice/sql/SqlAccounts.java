@@ -22,11 +22,10 @@ public final class SqlAccounts implements Accounts {
     private static final int CROWD_STEP_MAX = 10_000;
     private static final int PURGE_STEP_MAX = 10_000;
 
-    private static final String INSERT_BUYER =
-            """
-            insert into buyers (buyer_id, phone, name, password_hash) values (?, ?, ?, ?)
-                on conflict (phone) do nothing
-            """;
+    private static final String INSERT_OF_CROWD =
+            "insert into buyers (buyer_id, phone, name, password_hash) values (?, ?, ?, ?)";
+
+    private static final String INSERT_BUYER = INSERT_OF_CROWD + " on conflict (phone) do nothing";
 
     private static final String FIND_BUYER =
             "select buyer_id, phone, name from buyers where buyer_id = ?";
@@ -44,8 +43,8 @@ public final class SqlAccounts implements Accounts {
 
     private static final String PURGE_SESSIONS =
             """
-            delete from sessions
-             where token in (select token from sessions where expires_at <= ? limit ?)
+            delete from sessions where token in (select token from sessions
+             where expires_at <= ? limit ? for update skip locked)
             """;
 
     private static final String PURGE_CODES = "delete from codes where expires_at <= ?";
@@ -58,7 +57,9 @@ public final class SqlAccounts implements Accounts {
             """;
 
     private static final String FIND_CODE =
-            "select code_hash, tries_left from codes where phone = ? and expires_at > ?";
+            """
+            select code_hash, tries_left from codes where phone = ? and expires_at > ? for update
+            """;
 
     private static final String USE_TRY =
             "update codes set tries_left = tries_left - 1 where phone = ?";
@@ -67,15 +68,15 @@ public final class SqlAccounts implements Accounts {
 
     private record Code(byte[] hash, int triesLeft) {}
 
-    private final SqliteDatabase database;
+    private final Database database;
 
-    public SqlAccounts(SqliteDatabase database) {
+    public SqlAccounts(Database database) {
         this.database = database;
     }
 
     @Override
     public boolean insertBuyer(NewBuyer buyer) {
-        return database.write(link -> insertBuyer(link, buyer));
+        return database.writeAside(link -> link.update(INSERT_BUYER, row(buyer)) == 1);
     }
 
     /// In steps, so that others who write do not wait for the whole crowd. When it fails in the
@@ -84,15 +85,15 @@ public final class SqlAccounts implements Accounts {
     public void insertCrowd(List<NewBuyer> buyers, List<Session> sessions) {
         for (int from = 0; from < buyers.size(); from += CROWD_STEP_MAX) {
             var step = buyers.subList(from, Math.min(buyers.size(), from + CROWD_STEP_MAX));
-            database.write(link -> {
-                for (var buyer : step) insertOfCrowd(link, buyer);
+            database.writeAside(link -> {
+                link.insertAll(INSERT_OF_CROWD, step.stream().map(SqlAccounts::row).toList());
                 return null;
             });
         }
         for (int from = 0; from < sessions.size(); from += CROWD_STEP_MAX) {
             var step = sessions.subList(from, Math.min(sessions.size(), from + CROWD_STEP_MAX));
-            database.write(link -> {
-                for (var session : step) insertSession(link, session);
+            database.writeAside(link -> {
+                link.insertAll(INSERT_SESSION, step.stream().map(SqlAccounts::row).toList());
                 return null;
             });
         }
@@ -111,7 +112,7 @@ public final class SqlAccounts implements Accounts {
 
     @Override
     public void insertSession(Session session) {
-        database.write(link -> insertSession(link, session));
+        database.writeAside(link -> link.update(INSERT_SESSION, row(session)));
     }
 
     @Override
@@ -128,7 +129,7 @@ public final class SqlAccounts implements Accounts {
 
     @Override
     public void deleteSession(Hash token) {
-        database.write(link -> link.update(DELETE_SESSION, token.bytes()));
+        database.writeAside(link -> link.update(DELETE_SESSION, token.bytes()));
     }
 
     @Override
@@ -136,22 +137,22 @@ public final class SqlAccounts implements Accounts {
         int purged;
         do {
             purged =
-                    database.write(link ->
+                    database.writeAside(link ->
                             link.update(PURGE_SESSIONS, now.toEpochMilli(), PURGE_STEP_MAX));
         } while (purged == PURGE_STEP_MAX);
-        database.write(link -> link.update(PURGE_CODES, now.toEpochMilli()));
+        database.writeAside(link -> link.update(PURGE_CODES, now.toEpochMilli()));
     }
 
     @Override
     public void putCode(String phone, String code, Instant expiresAt) {
-        database.write(link ->
+        database.writeAside(link ->
                 link.update(
                         PUT_CODE, phone, hash(phone, code), expiresAt.toEpochMilli(), TRIES_MAX));
     }
 
     @Override
     public CodeCheck tryCode(String phone, String code, Instant now) {
-        return database.write(link -> {
+        return database.writeAside(link -> {
             var stored =
                     link.find(
                             FIND_CODE,
@@ -166,25 +167,15 @@ public final class SqlAccounts implements Accounts {
         });
     }
 
-    private static boolean insertBuyer(Link link, NewBuyer newcomer) throws SQLException {
+    private static Object[] row(NewBuyer newcomer) {
         var buyer = newcomer.buyer();
-        var id = buyer.id().value();
         var hash = newcomer.passwordHash();
-        return link.update(INSERT_BUYER, id, buyer.phone(), buyer.name(), hash) == 1;
+        return new Object[] {buyer.id().value(), buyer.phone(), buyer.name(), hash};
     }
 
-    private static void insertOfCrowd(Link link, NewBuyer buyer) throws SQLException {
-        if (!insertBuyer(link, buyer)) {
-            throw new IllegalStateException("a phone of the crowd is taken: " + buyer.buyer());
-        }
-    }
-
-    private static int insertSession(Link link, Session session) throws SQLException {
-        return link.update(
-                INSERT_SESSION,
-                session.token().bytes(),
-                session.buyer().value(),
-                session.expiresAt().toEpochMilli());
+    private static Object[] row(Session session) {
+        long expiresAt = session.expiresAt().toEpochMilli();
+        return new Object[] {session.token().bytes(), session.buyer().value(), expiresAt};
     }
 
     private static Buyer buyer(ResultSet row) throws SQLException {

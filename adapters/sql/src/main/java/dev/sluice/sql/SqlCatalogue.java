@@ -76,15 +76,15 @@ public final class SqlCatalogue implements Catalogue {
 
     private record Stock(OfferId offer, int units) {}
 
-    private final SqliteDatabase database;
+    private final Database database;
 
-    public SqlCatalogue(SqliteDatabase database) {
+    public SqlCatalogue(Database database) {
         this.database = database;
     }
 
     @Override
     public void insertProduct(Product product) {
-        database.write(link ->
+        database.writeAside(link ->
                 link.update(
                         INSERT_PRODUCT,
                         product.id().value(),
@@ -95,7 +95,7 @@ public final class SqlCatalogue implements Catalogue {
 
     @Override
     public boolean updateProduct(Product product) {
-        return database.write(link ->
+        return database.writeAside(link ->
                 link.update(
                                 UPDATE_PRODUCT,
                                 product.name(),
@@ -114,7 +114,7 @@ public final class SqlCatalogue implements Catalogue {
     @Override
     public List<Product> findProducts(Optional<ProductId> after, int max) {
         long start = after.map(ProductId::value).orElse(-1L);
-        return database.read(
+        return database.readElsewhere(
                 link -> link.list(FIND_PRODUCTS, row -> SaleRows.product(row, 1), start, max));
     }
 
@@ -152,7 +152,7 @@ public final class SqlCatalogue implements Catalogue {
 
     @Override
     public void updateSale(Sale sale) {
-        database.write(link ->
+        database.writeAside(link ->
                 link.update(
                         UPDATE_SALE,
                         sale.title(),
@@ -184,7 +184,7 @@ public final class SqlCatalogue implements Catalogue {
     @Override
     public List<Sale> findSales(Optional<SaleId> before, int max) {
         long end = before.map(SaleId::value).orElse(Long.MAX_VALUE);
-        return database.read(link -> SaleRows.find(link, FIND_SALES, end, max));
+        return database.readElsewhere(link -> SaleRows.find(link, FIND_SALES, end, max));
     }
 
     @Override

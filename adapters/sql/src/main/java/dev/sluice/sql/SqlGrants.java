@@ -16,9 +16,9 @@ public final class SqlGrants implements Grants {
 
     private static final String PURGE = "delete from grants where until <= ?";
 
-    private final SqliteDatabase database;
+    private final Database database;
 
-    public SqlGrants(SqliteDatabase database) {
+    public SqlGrants(Database database) {
         this.database = database;
     }
 
@@ -26,7 +26,7 @@ public final class SqlGrants implements Grants {
     public void insert(Grant grant) {
         // Rounded up: a pass that is still out must never be taken for expired.
         long until = grant.until().plusNanos(999_999).toEpochMilli();
-        database.write(
+        database.writeAside(
                 link -> link.update(INSERT_GRANT, grant.offer().value(), grant.passes(), until));
     }
 
@@ -45,6 +45,6 @@ public final class SqlGrants implements Grants {
 
     @Override
     public void purge(Instant now) {
-        database.write(link -> link.update(PURGE, now.toEpochMilli()));
+        database.writeAside(link -> link.update(PURGE, now.toEpochMilli()));
     }
 }

@@ -15,7 +15,7 @@ public final class SqlNodes implements Nodes {
 
     private static final String FIND_FREE =
             """
-            select worker, until from leases where until <= ? order by worker limit 1
+            select worker, until from leases where until <= ? order by worker limit 1 for update
             """;
 
     private static final String COUNT_LEASES = "select count(*) from leases";
@@ -28,21 +28,24 @@ public final class SqlNodes implements Nodes {
 
     private static final String RENEW =
             """
-            update leases set until = max(until, ?) where worker = ? and owner = ? and until > ?
+            update leases set until = case when until > ? then until else ? end
+             where worker = ? and owner = ? and until > ?
             """;
 
     private static final String GIVE_BACK =
             """
-            update leases set until = min(until, ?), owner = '' where worker = ? and owner = ?
+            update leases set until = case when until < ? then until else ? end, owner = ''
+             where worker = ? and owner = ?
             """;
 
-    private static final String FIND_LEADER = "select owner, until from leaders where duty = ?";
-
-    private static final String PUT_LEADER =
+    private static final String KEEP_LEADING =
             """
-            insert into leaders (duty, owner, until) values (?, ?, ?)
-                on conflict (duty) do update set owner = excluded.owner, until = excluded.until
+            update leaders set owner = ?, until = ?
+             where duty = ? and (owner = ? or until <= ?)
             """;
+
+    private static final String INSERT_LEADER =
+            "insert into leaders (duty, owner, until) values (?, ?, ?) on conflict do nothing";
 
     private static final String INSERT_SECRET =
             "insert into secrets (name, secret) values (?, ?) on conflict do nothing";
@@ -57,18 +60,11 @@ public final class SqlNodes implements Nodes {
                 on conflict (name) do update set value = excluded.value
             """;
 
-    private record Leader(String owner, Instant until) {
-
-        boolean leavesItTo(String other, Instant now) {
-            return owner.equals(other) || !until.isAfter(now);
-        }
-    }
-
     private record Free(int worker, Instant usedUpTo) {}
 
-    private final SqliteDatabase database;
+    private final Database database;
 
-    public SqlNodes(SqliteDatabase database) {
+    public SqlNodes(Database database) {
         this.database = database;
     }
 
@@ -87,33 +83,30 @@ public final class SqlNodes implements Nodes {
     @Override
     public boolean renew(Lease lease, Instant now, Duration length) {
         long until = now.plus(length).toEpochMilli();
-        return database.write(link ->
-                link.update(RENEW, until, lease.worker(), lease.owner(), now.toEpochMilli()) == 1);
+        return database.writeAside(link ->
+                link.update(RENEW, until, until, lease.worker(), lease.owner(), now.toEpochMilli())
+                        == 1);
     }
 
     @Override
     public void giveBack(Lease lease, Instant now) {
         long until = now.toEpochMilli();
-        database.write(link -> link.update(GIVE_BACK, until, lease.worker(), lease.owner()));
+        database.writeAside(
+                link -> link.update(GIVE_BACK, until, until, lease.worker(), lease.owner()));
     }
 
     @Override
     public boolean lead(String duty, String owner, Instant now, Duration length) {
-        return database.write(link -> {
-            var leader =
-                    link.find(
-                            FIND_LEADER,
-                            row -> new Leader(row.getString(1), Rows.instant(row, 2)),
-                            duty);
-            if (leader.isPresent() && !leader.get().leavesItTo(owner, now)) return false;
-            link.update(PUT_LEADER, duty, owner, now.plus(length).toEpochMilli());
-            return true;
-        });
+        long until = now.plus(length).toEpochMilli();
+        long free = now.toEpochMilli();
+        return database.writeAside(link ->
+                link.update(KEEP_LEADING, owner, until, duty, owner, free) == 1
+                        || link.update(INSERT_LEADER, duty, owner, until) == 1);
     }
 
     @Override
     public byte[] secret(String name, byte[] candidate) {
-        return database.write(link -> {
+        return database.writeAside(link -> {
             link.update(INSERT_SECRET, name, candidate);
             return link.find(FIND_SECRET, row -> row.getBytes(1), name).orElseThrow();
         });
@@ -126,7 +119,7 @@ public final class SqlNodes implements Nodes {
 
     @Override
     public void putValue(String name, String value) {
-        database.write(link -> link.update(PUT_VALUE, name, value));
+        database.writeAside(link -> link.update(PUT_VALUE, name, value));
     }
 
     /// Numbers are handed out from 0 up, so those without a row follow those with one.

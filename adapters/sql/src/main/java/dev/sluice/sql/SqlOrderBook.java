@@ -26,7 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The order book on an SQL database. Any thread may call it: writes follow each other in the one
-/// writer of the database, and the only memory of its own is the [BuyerIndex].
+/// writer of the database, and the only memory of its own is the [BuyerIndex]. On a shared database
+/// it has none, since other nodes settle too: there the orders have an index by buyer.
 public final class SqlOrderBook implements OrderBook {
 
     /// Orders that may wait in memory to be found by their buyer's id through the database.
@@ -46,20 +47,20 @@ public final class SqlOrderBook implements OrderBook {
     private static final String FIND_LOST_CLAIMS =
             "select claim_id from lost_claims where offer_id = ?";
 
-    private final SqliteDatabase database;
+    private final Database database;
     private final BuyerIndex buyers = new BuyerIndex();
     private final int unindexedMax;
 
-    public SqlOrderBook(SqliteDatabase database) {
+    public SqlOrderBook(Database database) {
         this(database, UNINDEXED_MAX);
     }
 
-    public SqlOrderBook(SqliteDatabase database, int unindexedMax) {
+    public SqlOrderBook(Database database, int unindexedMax) {
         this.database = database;
         this.unindexedMax = unindexedMax;
         database.read(link -> {
             Ledger.checkHead(link);
-            buyers.load(link);
+            if (!database.isShared()) buyers.load(link);
             return null;
         });
     }
@@ -97,6 +98,7 @@ public final class SqlOrderBook implements OrderBook {
     private List<Outcome> record(
             Link link, SettlingBatch batch, List<Outcome> outcomes, List<NewOrder> won)
             throws SQLException {
+        if (database.isShared()) return outcomes;
         buyers.insertLate(link, batch.won());
         won.addAll(batch.won());
         return outcomes;
@@ -105,7 +107,7 @@ public final class SqlOrderBook implements OrderBook {
     /// Takes some of the orders that only memory knows by their buyer into the database, in one
     /// short transaction; answers how many. A duty thread calls this about once a second until it
     /// answers 0: large steps are cheap, many small ones are not. When nobody calls it, settling
-    /// does at `unindexedMax`, and is slower for it.
+    /// does at `unindexedMax`, and is slower for it. On a shared database there is nothing to do.
     public int indexBuyers() {
         return buyers.step(database);
     }
@@ -139,6 +141,9 @@ public final class SqlOrderBook implements OrderBook {
     @Override
     public List<Order> findOrders(BuyerId buyer, Optional<OrderId> before, int max) {
         var end = before.orElse(new OrderId(Long.MAX_VALUE));
+        if (database.isShared()) {
+            return database.readElsewhere(link -> OrderRows.findOrders(link, buyer, end, max));
+        }
         var ids = buyers.find(database, buyer, end, max);
         return ids.isEmpty() ? List.of() : database.read(link -> OrderRows.findOrders(link, ids));
     }
@@ -148,8 +153,11 @@ public final class SqlOrderBook implements OrderBook {
         return database.write(link -> OrderMoves.cancel(link, order, at));
     }
 
+    /// Asked several times a second by every node: writing is begun only when something is due.
     @Override
     public List<Order> expire(Instant now, int max) {
+        var next = nextDeadline();
+        if (next.isEmpty() || next.get().isAfter(now)) return List.of();
         return database.write(link -> OrderMoves.expire(link, now, max));
     }
 
@@ -163,7 +171,7 @@ public final class SqlOrderBook implements OrderBook {
 
     @Override
     public void insertPayment(Payment payment) {
-        database.write(link -> {
+        database.writeAside(link -> {
             Payments.insert(link, payment);
             return null;
         });
@@ -186,7 +194,7 @@ public final class SqlOrderBook implements OrderBook {
 
     @Override
     public void refusePayment(PaymentId payment) {
-        database.write(link -> Payments.refuse(link, payment));
+        database.writeAside(link -> Payments.refuse(link, payment));
     }
 
     @Override
@@ -201,12 +209,28 @@ public final class SqlOrderBook implements OrderBook {
 
     @Override
     public int restock(OfferId offer, int quantity, Instant at) {
+        var entry = restocked(offer, quantity, at);
+        return database.write(link -> restock(link, entry));
+    }
+
+    @Override
+    public int restock(OfferId offer, int quantity, String key, Instant at) {
+        var entry = restocked(offer, quantity, at);
+        return database.write(link ->
+                Restocks.note(link, entry, key)
+                        ? restock(link, entry)
+                        : OfferUnits.counts(link, offer).stock());
+    }
+
+    private static Ledger.Entry restocked(OfferId offer, int quantity, Instant at) {
         if (quantity < 1) throw new IllegalArgumentException("quantity: " + quantity);
-        return database.write(link -> {
-            int stock = OfferUnits.addStock(link, offer, quantity);
-            Ledger.append(link, new Ledger.Entry(offer, at, Why.RESTOCKED, quantity, ""));
-            return stock;
-        });
+        return new Ledger.Entry(offer, at, Why.RESTOCKED, quantity, "");
+    }
+
+    private static int restock(Link link, Ledger.Entry entry) throws SQLException {
+        int stock = OfferUnits.addStock(link, entry.offer(), entry.units());
+        Ledger.append(link, entry);
+        return stock;
     }
 
     @Override
@@ -264,7 +288,7 @@ public final class SqlOrderBook implements OrderBook {
 
     @Override
     public List<Movement> movements(OfferId offer, long after, int max) {
-        return database.read(link -> Ledger.find(link, offer, after, max));
+        return database.readElsewhere(link -> Ledger.find(link, offer, after, max));
     }
 
     private static List<Order> orders(Link link, String lines) throws SQLException {

@@ -11,7 +11,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteErrorCode;
 
 /// One SQLite file with its connections and transactions.
 ///
@@ -20,12 +19,7 @@ import org.sqlite.SQLiteErrorCode;
 /// one of a few read-only connections and see one state of the book throughout. Both wait no longer
 /// than `WAIT_MAX`. This is the one place where an [SQLException] becomes [Unavailable], and where
 /// one that only a mistake in this program can cause becomes an [IllegalStateException].
-public final class SqliteDatabase implements AutoCloseable {
-
-    /// What is done within one transaction.
-    interface Work<T> {
-        T run(Link link) throws SQLException;
-    }
+public final class SqliteDatabase extends Database {
 
     private static final Duration WAIT_MAX = Duration.ofSeconds(5);
     private static final int READERS_MAX = 4;
@@ -34,6 +28,8 @@ public final class SqliteDatabase implements AutoCloseable {
     /// Pages in the write-ahead log before they are copied into the file: 16 MiB. Settling fills
     /// the same pages again and again; the fewer copies are made, the better.
     private static final int LOG_PAGES_MAX = 4_000;
+
+    private static final Dialect DIALECT = new SqliteDialect();
 
     private final Path file;
     private final Link writer;
@@ -49,7 +45,7 @@ public final class SqliteDatabase implements AutoCloseable {
         this.file = file;
         this.writer = connect(file, false);
         try {
-            Migrations.run(writer);
+            Migrations.run(work -> transactOn(writer, "begin immediate", work));
             for (int i = 0; i < READERS_MAX; i++) readers.add(connect(file, true));
         } catch (SQLException | RuntimeException e) {
             closeConnections();
@@ -76,7 +72,7 @@ public final class SqliteDatabase implements AutoCloseable {
         }
     }
 
-    /// Runs the work as one transaction: all of it is durable afterwards, or nothing has happened.
+    @Override
     <T> T write(Work<T> work) {
         lockForWriting();
         try {
@@ -86,7 +82,13 @@ public final class SqliteDatabase implements AutoCloseable {
         }
     }
 
-    /// Runs the work on one state of the book. It cannot change anything.
+    /// There is one writer, whom nothing can go beside.
+    @Override
+    <T> T writeAside(Work<T> work) {
+        return write(work);
+    }
+
+    @Override
     <T> T read(Work<T> work) {
         var reader = takeReader();
         try {
@@ -96,7 +98,16 @@ public final class SqliteDatabase implements AutoCloseable {
         }
     }
 
-    /// Waits for the calls under way. Later calls get [Unavailable].
+    @Override
+    <T> T readElsewhere(Work<T> work) {
+        return read(work);
+    }
+
+    @Override
+    boolean isShared() {
+        return false;
+    }
+
     @Override
     public void close() {
         writing.lock();
@@ -114,23 +125,28 @@ public final class SqliteDatabase implements AutoCloseable {
 
     static RuntimeException failure(Path file, SQLException e) {
         var message = file + ": " + e.getMessage();
-        return isMistake(e) ? new IllegalStateException(message, e) : new Unavailable(message, e);
+        return DIALECT.isMistake(e)
+                ? new IllegalStateException(message, e)
+                : new Unavailable(message, e);
     }
 
     private <T> T transact(Link link, String begin, Work<T> work) {
         try {
-            link.update(begin);
-            T result;
-            try {
-                result = work.run(link);
-                link.update("commit");
-            } catch (SQLException | RuntimeException | Error e) {
-                rollBack(link, e);
-                throw e;
-            }
-            return result;
+            return transactOn(link, begin, work);
         } catch (SQLException e) {
             throw failure(file, e);
+        }
+    }
+
+    private static <T> T transactOn(Link link, String begin, Work<T> work) throws SQLException {
+        link.update(begin);
+        try {
+            var result = work.run(link);
+            link.update("commit");
+            return result;
+        } catch (SQLException | RuntimeException | Error e) {
+            rollBack(link, e);
+            throw e;
         }
     }
 
@@ -192,15 +208,7 @@ public final class SqliteDatabase implements AutoCloseable {
             config.setPragma(
                     SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, Integer.toString(LOG_PAGES_MAX));
         }
-        return new Link(config.createConnection("jdbc:sqlite:" + file.toAbsolutePath()));
-    }
-
-    /// Errors that a correct program does not meet, whatever the disk and other processes do.
-    private static boolean isMistake(SQLException e) {
-        return switch (SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff)) {
-            case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_MISUSE, SQLITE_RANGE ->
-                    true;
-            default -> false;
-        };
+        var url = "jdbc:sqlite:" + file.toAbsolutePath();
+        return new Link(config.createConnection(url), DIALECT);
     }
 }

@@ -1,0 +1,81 @@
+package dev.sluice.redis;
+
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+
+/// How claims are written in Redis. In the queue: `claim offer buyer units time`. In the hash of an
+/// offer's claims: `h n units buyer` for a held one, `s` in place of `h` for a sold one, and `e`
+/// for one that has ended. Ids are plain numbers, a time is in nanoseconds since 1970.
+final class ClaimText {
+
+    static final String ENDED = "e";
+
+    private static final long NANOS = 1_000_000_000;
+
+    private ClaimText() {}
+
+    static Claim claim(String body) {
+        var parts = body.split(" ", 5);
+        return new Claim(
+                new ClaimId(Long.parseLong(parts[0])),
+                new OfferId(Long.parseLong(parts[1])),
+                new BuyerId(Long.parseLong(parts[2])),
+                Integer.parseInt(parts[3]),
+                instant(parts[4]));
+    }
+
+    static String held(Claim claim, long n) {
+        return known('h', claim.hold(), n);
+    }
+
+    static String sold(Hold hold, long n) {
+        return known('s', hold, n);
+    }
+
+    static boolean isHeld(String known) {
+        return known.charAt(0) == 'h';
+    }
+
+    /// The claim as it stands, or nothing when it has ended.
+    ///
+    /// @param shard where it is, of so many
+    static Optional<ClaimState> state(OfferId offer, ClaimId claim, String known, Places places) {
+        if (known.equals(ENDED)) return Optional.empty();
+        var parts = known.split(" ", 4);
+        var buyer = new BuyerId(Long.parseLong(parts[3]));
+        var hold = new Hold(claim, offer, buyer, Integer.parseInt(parts[2]));
+        long sequence = places.sequence(Long.parseLong(parts[1]));
+        return Optional.of(new ClaimState(hold, sequence, Optional.empty()));
+    }
+
+    static String time(Instant instant) {
+        return Long.toString(
+                Math.addExact(
+                        Math.multiplyExact(instant.getEpochSecond(), NANOS), instant.getNano()));
+    }
+
+    static Instant instant(String text) {
+        long nanos = Long.parseLong(text);
+        return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
+    }
+
+    /// Any text as one that keeps its bytes on the way; see [RedisSession].
+    static String wire(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+
+    static String unwire(String bytes) {
+        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    private static String known(char state, Hold hold, long n) {
+        return state + " " + n + " " + hold.units() + " " + hold.buyer().value();
+    }
+}

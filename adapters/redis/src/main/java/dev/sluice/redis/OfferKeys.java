@@ -1,0 +1,24 @@
+package dev.sluice.redis;
+
+import dev.sluice.sale.OfferId;
+import java.util.List;
+
+/// The keys of an offer in one shard.
+///
+/// @param units a hash: state (closed, open), run (of the server that built it), gen, stock (in
+///     shard 0), limit, free, held, sold, and the moves: out, way, in with the other shard's number
+/// @param claims what is known of each claim; see [ClaimText]
+/// @param buyers how many units each buyer has
+record OfferKeys(String units, String claims, String buyers) {
+
+    static OfferKeys of(RedisLane lane, OfferId offer) {
+        return new OfferKeys(
+                lane.key("units:" + offer.value()),
+                lane.key("claims:" + offer.value()),
+                lane.key("buyers:" + offer.value()));
+    }
+
+    List<String> all() {
+        return List.of(units, claims, buyers);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.sluice.redis;
+
+/// Places in the queue of one shard. Each shard counts by itself; a sequence is the place in the
+/// shard times the number of shards, plus the shard, so that sequences of all shards are different,
+/// grow, and tell their shard.
+record Places(int shard, int shards) {
+
+    /// 0 stands for a place that is no longer known.
+    long sequence(long n) {
+        return n == 0 ? 0 : n * shards + shard;
+    }
+
+    static long n(long sequence, int shards) {
+        return sequence / shards;
+    }
+
+    static int shard(long sequence, int shards) {
+        return (int) (sequence % shards);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.redis;
+
+import dev.sluice.port.Supply;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.Hold;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What an offer's units will be, worked out in memory: what the book has sold is sold, what it has
+/// ended has ended, other queued claims are held, the rest is free and split over the shards.
+final class RebuildPlan {
+
+    /// One claim as `fill.lua` takes it.
+    record Entry(String claim, String known, String buyer, String units) {}
+
+    private record Queued(Claim claim, long n) {}
+
+    private final RedisLink link;
+    private final List<List<Entry>> entries = new ArrayList<>();
+    private final List<Queued> queued = new ArrayList<>();
+    private final int[] held;
+    private final int[] sold;
+    private Supply supply;
+    private int free;
+
+    RebuildPlan(RedisLink link) {
+        this.link = link;
+        for (int i = 0; i < link.shards(); i++) entries.add(new ArrayList<>());
+        held = new int[link.shards()];
+        sold = new int[link.shards()];
+    }
+
+    void addQueued(Claim claim, long n) {
+        queued.add(new Queued(claim, n));
+    }
+
+    /// What the book says, after all queued claims were added.
+    void add(Supply supply) {
+        this.supply = supply;
+        free = supply.stock();
+        Map<ClaimId, Queued> open = new HashMap<>();
+        for (var one : queued) open.put(one.claim().id(), one);
+        for (var hold : supply.sold()) {
+            var still = open.remove(hold.claim());
+            sell(hold, still == null ? 0 : still.n());
+        }
+        for (var claim : supply.ended()) {
+            var still = open.remove(claim);
+            end(claim, still);
+        }
+        open.values().stream()
+                .sorted(Comparator.comparing(Queued::n).thenComparing(q -> q.claim().id()))
+                .forEach(this::hold);
+    }
+
+    List<Entry> entries(int shard) {
+        return entries.get(shard);
+    }
+
+    /// Stock, limit, free, held and sold of a shard. The whole stock stands in the first one.
+    List<String> counts(int shard) {
+        int share = Math.floorDiv(free, link.shards());
+        if (shard < Math.floorMod(free, link.shards())) share++;
+        return List.of(
+                Integer.toString(shard == 0 ? supply.stock() : 0),
+                Integer.toString(supply.perBuyer()),
+                Integer.toString(share),
+                Integer.toString(held[shard]),
+                Integer.toString(sold[shard]));
+    }
+
+    private void sell(Hold hold, long n) {
+        int shard = link.shardOf(hold.buyer().value());
+        sold[shard] += hold.units();
+        free -= hold.units();
+        add(shard, hold, ClaimText.sold(hold, n));
+    }
+
+    /// A queued claim beyond the stock is not held, which no store that keeps its promises queues:
+    /// settlement will hear the book's word on it.
+    private void hold(Queued one) {
+        var hold = one.claim().hold();
+        if (hold.units() > free) return;
+        int shard = link.shardOf(hold.buyer().value());
+        held[shard] += hold.units();
+        free -= hold.units();
+        add(shard, hold, ClaimText.held(one.claim(), one.n()));
+    }
+
+    /// The buyer of an ended claim is not known, unless it is queued still. It is written down in
+    /// all shards: whichever is asked knows that it has ended.
+    private void end(ClaimId claim, Queued still) {
+        var entry = new Entry(Long.toString(claim.value()), ClaimText.ENDED, "", "0");
+        if (still != null) {
+            entries.get(link.shardOf(still.claim().buyer().value())).add(entry);
+        } else {
+            for (var shard : entries) shard.add(entry);
+        }
+    }
+
+    private void add(int shard, Hold hold, String known) {
+        entries.get(shard)
+                .add(
+                        new Entry(
+                                Long.toString(hold.claim().value()),
+                                known,
+                                Long.toString(hold.buyer().value()),
+                                Integer.toString(hold.units())));
+    }
+}

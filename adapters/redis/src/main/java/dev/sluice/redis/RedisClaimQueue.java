@@ -1,0 +1,254 @@
+package dev.sluice.redis;
+
+import dev.sluice.port.ClaimQueue;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.OfferId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// The claim queue that many nodes share: a Redis stream per shard, filled by [RedisHoldStore] in
+/// the step that holds the units. A claim's entry stays in the stream until the claim is
+/// acknowledged; retries and parked claims are lists of places beside it.
+///
+/// Each claim is delivered to one node. What a node has taken and not acknowledged is delivered to
+/// another when the node dies, which is known by its missing heartbeat, or after a long time; see
+/// [Taking]. Any node may acknowledge, retry or park what another has taken.
+///
+/// Safe for many threads and many nodes.
+public final class RedisClaimQueue implements ClaimQueue {
+
+    static final String GROUP = "sluice";
+
+    private static final Script<Long> ACKNOWLEDGE = Script.number("acknowledge");
+    private static final Script<Long> RETRY = Script.number("retry");
+    private static final Script<Long> PARK = Script.number("park");
+    private static final Script<List<Object>> PARKED = Script.list("parked");
+    private static final Script<Long> UNPARK = Script.number("unpark");
+    private static final Script<List<Object>> BACKLOG = Script.list("backlog");
+
+    private static final int CALL_MAX = 500;
+    private static final int CAUSE_MAX = 1_000;
+
+    private final RedisLink link;
+    private final InstantSource clock;
+    private final Taking taking;
+
+    RedisClaimQueue(RedisLink link, String consumer, InstantSource clock) {
+        this.link = link;
+        this.clock = clock;
+        taking = new Taking(link, consumer, clock);
+    }
+
+    @Override
+    public List<Delivery> take(int max, Duration wait) throws InterruptedException {
+        return taking.take(max, wait);
+    }
+
+    @Override
+    public void acknowledge(List<Delivery> deliveries) {
+        var parts = new ArrayList<List<List<Delivery>>>();
+        for (int i = 0; i < link.shards(); i++) parts.add(new ArrayList<>());
+        for (var delivery : deliveries) {
+            var part = parts.get(Places.shard(delivery.sequence(), link.shards()));
+            if (part.isEmpty() || part.getLast().size() == CALL_MAX) part.add(new ArrayList<>());
+            part.getLast().add(delivery);
+        }
+        var sent = new ArrayList<CompletableFuture<Long>>();
+        for (int shard = 0; shard < parts.size(); shard++) {
+            for (var part : parts.get(shard)) sent.add(acknowledge(link.lane(shard), part));
+        }
+        Answers.all(sent);
+    }
+
+    @Override
+    public void retry(Delivery delivery, Instant due, String cause) {
+        var lane = laneOf(delivery);
+        lane.run(
+                RETRY,
+                keys(lane, "queue", "tries", "later", "why"),
+                List.of(
+                        GROUP,
+                        n(delivery),
+                        id(delivery.claim().id()),
+                        Integer.toString(delivery.attempt()),
+                        Long.toString(millisFrom(due)),
+                        shortened(cause)));
+    }
+
+    @Override
+    public void park(Delivery delivery, String cause) {
+        var lane = laneOf(delivery);
+        lane.run(
+                PARK,
+                keys(lane, "queue", "tries", "later", "why", "parked"),
+                List.of(
+                        GROUP,
+                        n(delivery),
+                        id(delivery.claim().id()),
+                        Integer.toString(delivery.attempt()),
+                        ClaimText.time(clock.instant()),
+                        shortened(cause)));
+    }
+
+    @Override
+    public List<Parked> parked(int max) {
+        var all = findParked(Integer.toString(max), "");
+        all.sort(Comparator.comparingLong(Parked::sequence));
+        return List.copyOf(all.subList(0, Math.min(max, all.size())));
+    }
+
+    @Override
+    public Optional<Parked> findParked(ClaimId claim) {
+        return findParked("", id(claim)).stream().findFirst();
+    }
+
+    @Override
+    public boolean unpark(ClaimId claim) {
+        return unpark(claim, Long.toString(clock.instant().toEpochMilli()));
+    }
+
+    @Override
+    public boolean removeParked(ClaimId claim) {
+        return unpark(claim, "");
+    }
+
+    @Override
+    public long depth() {
+        long depth = 0;
+        for (var shard : backlog()) depth += (Long) shard.get(0);
+        return depth;
+    }
+
+    @Override
+    public int queuedUnits(OfferId offer) {
+        var sent = new ArrayList<CompletableFuture<String>>();
+        var field = Long.toString(offer.value());
+        for (var lane : link.lanes()) {
+            sent.add(lane.send(redis -> redis.hget(lane.key("queued"), field)));
+        }
+        int units = 0;
+        for (var text : values(sent)) units += text.map(Integer::parseInt).orElse(0);
+        return units;
+    }
+
+    /// A shard in which nothing waits holds nobody up.
+    @Override
+    public long settledUpTo() {
+        var shards = backlog();
+        long last = 0;
+        long first = Long.MAX_VALUE;
+        for (int shard = 0; shard < shards.size(); shard++) {
+            var places = new Places(shard, link.shards());
+            last =
+                    Math.max(
+                            last,
+                            places.sequence(Long.parseLong((String) shards.get(shard).get(1))));
+            var waiting = (String) shards.get(shard).get(2);
+            if (waiting.isEmpty()) continue;
+            first = Math.min(first, places.sequence(Long.parseLong(waiting) - 1));
+        }
+        return Math.min(first, last);
+    }
+
+    /// Whether the queue may be let go: what this node has taken is delivered to others at once.
+    void close() {
+        taking.close();
+    }
+
+    private List<List<Object>> backlog() {
+        var sent = new ArrayList<CompletableFuture<List<Object>>>();
+        for (var lane : link.lanes()) {
+            sent.add(lane.send(BACKLOG, keys(lane, "queue", "seq"), List.of(GROUP)));
+        }
+        return Answers.all(sent);
+    }
+
+    private static CompletableFuture<Long> acknowledge(RedisLane lane, List<Delivery> deliveries) {
+        var args = new ArrayList<String>(deliveries.size() * 4 + 1);
+        args.add(GROUP);
+        for (var delivery : deliveries) {
+            args.add(Long.toString(Places.n(delivery.sequence(), lane.shards())));
+            args.add(id(delivery.claim().id()));
+            args.add(Long.toString(delivery.claim().offer().value()));
+            args.add(Integer.toString(delivery.claim().quantity()));
+        }
+        return lane.send(ACKNOWLEDGE, keys(lane, "queue", "tries", "later", "why", "queued"), args);
+    }
+
+    private ArrayList<Parked> findParked(String max, String claim) {
+        var sent = new ArrayList<CompletableFuture<List<Object>>>();
+        for (var lane : link.lanes()) {
+            sent.add(lane.send(PARKED, keys(lane, "queue", "why", "parked"), List.of(max, claim)));
+        }
+        var found = new ArrayList<Parked>();
+        var answers = Answers.all(sent);
+        for (int shard = 0; shard < answers.size(); shard++) {
+            var answer = answers.get(shard);
+            for (int i = 0; i < answer.size(); i += 2) {
+                var known = ((String) answer.get(i)).split(" ", 4);
+                found.add(
+                        new Parked(
+                                ClaimText.claim((String) answer.get(i + 1)),
+                                new Places(shard, link.shards()).sequence(Long.parseLong(known[0])),
+                                Integer.parseInt(known[1]),
+                                ClaimText.unwire(known[3]),
+                                ClaimText.instant(known[2])));
+            }
+        }
+        return found;
+    }
+
+    /// Which shard has the claim is not known here, so all are asked.
+    private boolean unpark(ClaimId claim, String due) {
+        var sent = new ArrayList<CompletableFuture<Long>>();
+        for (var lane : link.lanes()) {
+            sent.add(
+                    lane.send(
+                            UNPARK,
+                            keys(lane, "queue", "why", "parked", "later", "queued"),
+                            List.of(id(claim), due)));
+        }
+        return Answers.all(sent).contains(1L);
+    }
+
+    private RedisLane laneOf(Delivery delivery) {
+        return link.lane(Places.shard(delivery.sequence(), link.shards()));
+    }
+
+    private String n(Delivery delivery) {
+        return Long.toString(Places.n(delivery.sequence(), link.shards()));
+    }
+
+    private static <T> List<Optional<T>> values(List<CompletableFuture<T>> sent) {
+        var mapped = new ArrayList<CompletableFuture<Optional<T>>>();
+        for (var one : sent) mapped.add(one.thenApply(Optional::ofNullable));
+        return Answers.all(mapped);
+    }
+
+    private static List<String> keys(RedisLane lane, String... names) {
+        var keys = new ArrayList<String>(names.length);
+        for (var name : names) keys.add(lane.key(name));
+        return keys;
+    }
+
+    private static String id(ClaimId claim) {
+        return Long.toString(claim.value());
+    }
+
+    /// Never earlier than the time itself.
+    static long millisFrom(Instant due) {
+        long millis = due.toEpochMilli();
+        return Instant.ofEpochMilli(millis).isBefore(due) ? millis + 1 : millis;
+    }
+
+    private static String shortened(String cause) {
+        var text = cause.length() <= CAUSE_MAX ? cause : cause.substring(0, CAUSE_MAX);
+        return ClaimText.wire(text);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.redis;
+
+import io.lettuce.core.SetArgs;
+import java.time.InstantSource;
+
+/// The hold store and the claim queue of one node, on a Redis that all nodes share.
+///
+/// All nodes must agree on the number of shards, which is therefore written down where the first of
+/// them finds nothing; a node that was told another number is refused.
+public final class RedisEngine implements AutoCloseable {
+
+    private final RedisLink link;
+    private final boolean owner;
+    private final RedisHoldStore holds;
+    private final RedisClaimQueue queue;
+
+    private RedisEngine(RedisLink link, String node, InstantSource clock, boolean owner) {
+        this.link = link;
+        this.owner = owner;
+        checkLayout(link);
+        var consumer = node + "." + number(link);
+        holds = new RedisHoldStore(link, consumer);
+        queue = new RedisClaimQueue(link, consumer, clock);
+    }
+
+    /// Connects; [dev.sluice.port.Unavailable] when Redis is not there.
+    ///
+    /// @param node the node's name, for people who look into Redis
+    public static RedisEngine open(RedisConfig config, String node, InstantSource clock) {
+        var link = RedisLink.open(config);
+        try {
+            return new RedisEngine(link, node, clock, true);
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /// On connections that the caller has opened and will close.
+    public static RedisEngine over(RedisLink link, String node, InstantSource clock) {
+        return new RedisEngine(link, node, clock, false);
+    }
+
+    /// For whatever else is kept on this Redis.
+    public RedisLink link() {
+        return link;
+    }
+
+    public RedisHoldStore holds() {
+        return holds;
+    }
+
+    public RedisClaimQueue queue() {
+        return queue;
+    }
+
+    /// What this node has taken from the queue is delivered to others at once.
+    @Override
+    public void close() {
+        queue.close();
+        if (owner) link.close();
+    }
+
+    private static void checkLayout(RedisLink link) {
+        var lane = link.lane(0);
+        var key = lane.key("shards");
+        var mine = Integer.toString(link.shards());
+        lane.call(redis -> redis.set(key, mine, SetArgs.Builder.nx()));
+        var shards = lane.call(redis -> redis.get(key));
+        if (mine.equals(shards)) return;
+        throw new IllegalStateException(
+                "sluice.redis: shards is "
+                        + mine
+                        + " here and "
+                        + shards
+                        + " in Redis. To change it, let the queue run empty, stop all nodes and"
+                        + " delete the keys that begin with {"
+                        + link.config().prefix()
+                        + ":");
+    }
+
+    /// No two processes have the same.
+    private static long number(RedisLink link) {
+        var lane = link.lane(0);
+        return lane.call(redis -> redis.incr(lane.key("opened")));
+    }
+}

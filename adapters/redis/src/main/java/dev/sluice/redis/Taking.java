@@ -1,0 +1,223 @@
+package dev.sluice.redis;
+
+import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.Unavailable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Takes deliveries out of all shards for one node.
+///
+/// A node is a consumer of the stream's group, under a name that no other process has, and says
+/// every second that it lives. A script takes per shard what there is; when there is nothing, a
+/// [Bell] is waited for. About once a second the script also looks for what dead consumers have
+/// left, and for what was taken a long time ago.
+///
+/// **When an answer is lost**, claims may have been delivered to this consumer that nobody here
+/// knows of. The next call in that shard asks for them: for all it was given since then.
+///
+/// Safe for many threads, which take in turn.
+final class Taking {
+
+    private static final Script<List<Object>> TAKE = Script.list("take");
+    private static final Script<Long> BEAT = Script.number("beat");
+
+    static final Duration BEAT_LASTS = Duration.ofSeconds(3);
+    private static final Duration BEAT_PERIOD = Duration.ofMillis(900);
+    private static final Duration SWEEP_PERIOD = Duration.ofSeconds(1);
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+    private static final int CALL_MAX = 1_000;
+    private static final String BEGINNING = "0-0";
+
+    /// What is known of one shard. Guarded by the lock.
+    private static final class Shard {
+        final RedisLane lane;
+        CompletableFuture<?> sweptLately = CompletableFuture.completedFuture(null);
+        String cursor = BEGINNING;
+        Instant inVainSince;
+        String last = BEGINNING;
+        Instant due;
+
+        Shard(RedisLane lane) {
+            this.lane = lane;
+        }
+    }
+
+    private final RedisLink link;
+    private final String consumer;
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private final List<Shard> shards = new ArrayList<>();
+    private final List<Bell> bells = new ArrayList<>();
+    private final ScheduledFuture<?> beating;
+    private int turn;
+
+    Taking(RedisLink link, String consumer, InstantSource clock) {
+        this.link = link;
+        this.consumer = consumer;
+        this.clock = clock;
+        for (var lane : link.lanes()) shards.add(new Shard(lane));
+        // In a cluster one call cannot name streams of several shards.
+        int bellCount = link.isOneServer() ? 1 : link.shards();
+        for (int i = 0; i < bellCount; i++) bells.add(new Bell(link.lane(i)));
+        beat();
+        beating = link.every(BEAT_PERIOD.toMillis(), this::beat);
+    }
+
+    List<Delivery> take(int max, Duration wait) throws InterruptedException {
+        var timeUp =
+                new CompletableFuture<Void>()
+                        .completeOnTimeout(null, wait.toNanos(), TimeUnit.NANOSECONDS);
+        if (!lock.tryLock(wait.toNanos(), TimeUnit.NANOSECONDS)) return List.of();
+        try {
+            while (true) {
+                // Asked before looking: a last look comes after the time is up.
+                boolean last = timeUp.isDone();
+                var taken = takeNow(max);
+                if (!taken.isEmpty() || last) return taken;
+                waitForNews(timeUp);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The consumer is dead from now on, and what it has is delivered to others.
+    void close() {
+        beating.cancel(false);
+        var sent = new ArrayList<CompletableFuture<Long>>();
+        for (var lane : link.lanes()) {
+            sent.add(lane.send(redis -> redis.zrem(lane.key("beats"), consumer)));
+        }
+        try {
+            Answers.all(sent);
+        } catch (Unavailable e) {
+            // The beat ends by itself soon.
+        }
+        lock.lock();
+        try {
+            for (var bell : bells) bell.close();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// One look into each shard, in turn. A shard that is not there is passed over, unless nothing
+    /// was found in the others.
+    private List<Delivery> takeNow(int max) throws InterruptedException {
+        var taken = new ArrayList<Delivery>();
+        Unavailable fault = null;
+        for (int i = 0; i < shards.size() && taken.size() < max; i++) {
+            var shard = shards.get((turn + i) % shards.size());
+            try {
+                taken.addAll(take(shard, Math.min(CALL_MAX, max - taken.size())));
+            } catch (Unavailable e) {
+                if (Thread.interrupted()) throw new InterruptedException();
+                fault = e;
+            }
+        }
+        turn = (turn + 1) % shards.size();
+        if (taken.isEmpty() && fault != null) throw fault;
+        return taken;
+    }
+
+    private List<Delivery> take(Shard shard, int max) {
+        var before = shard.inVainSince;
+        var now = clock.instant();
+        boolean sweep = shard.sweptLately.isDone();
+        long inVain = before == null ? -1 : Duration.between(before, now).plus(MARGIN).toMillis();
+        var args =
+                List.of(
+                        RedisClaimQueue.GROUP,
+                        consumer,
+                        Integer.toString(max),
+                        Long.toString(now.toEpochMilli()),
+                        Long.toString(BEAT_LASTS.toMillis()),
+                        sweep ? "1" : "0",
+                        Long.toString(link.config().redeliverAfter().toMillis()),
+                        shard.cursor,
+                        Long.toString(inVain));
+        var lane = shard.lane;
+        var keys =
+                List.of(lane.key("queue"), lane.key("later"), lane.key("tries"), lane.key("beats"));
+        if (before == null) shard.inVainSince = now;
+        List<Object> answer;
+        try {
+            answer = lane.run(TAKE, keys, args);
+        } catch (Unavailable e) {
+            // Perhaps the group is gone with everything else; a sweep makes it.
+            shard.sweptLately = CompletableFuture.completedFuture(null);
+            throw e;
+        }
+        shard.inVainSince = null;
+        return read(shard, answer, sweep);
+    }
+
+    private List<Delivery> read(Shard shard, List<Object> answer, boolean swept) {
+        shard.cursor = (String) answer.get(0);
+        boolean more = (Long) answer.get(1) == 1;
+        if (swept && !more) {
+            shard.sweptLately =
+                    new CompletableFuture<Void>()
+                            .completeOnTimeout(
+                                    null, SWEEP_PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        var due = (String) answer.get(2);
+        shard.due = due.isEmpty() ? null : Instant.ofEpochMilli((long) Double.parseDouble(due));
+        var last = (String) answer.get(3);
+        if (!last.isEmpty()) shard.last = last;
+        var places = new Places(shard.lane.shard(), link.shards());
+        var taken = new ArrayList<Delivery>();
+        for (int i = 4; i < answer.size(); i += 3) {
+            taken.add(
+                    new Delivery(
+                            ClaimText.claim((String) answer.get(i + 2)),
+                            places.sequence(Long.parseLong((String) answer.get(i))),
+                            Integer.parseInt((String) answer.get(i + 1))));
+        }
+        return taken;
+    }
+
+    /// Until something may have arrived or may be due, or the time is up.
+    private void waitForNews(CompletableFuture<Void> timeUp) throws InterruptedException {
+        var news = new ArrayList<CompletableFuture<?>>();
+        news.add(timeUp);
+        for (int i = 0; i < bells.size(); i++) news.add(bells.get(i).next(streams(i)));
+        for (var shard : shards) {
+            if (shard.due == null) continue;
+            long millis = Duration.between(clock.instant(), shard.due).toMillis();
+            news.add(
+                    new CompletableFuture<Void>()
+                            .completeOnTimeout(null, Math.max(1, millis), TimeUnit.MILLISECONDS));
+        }
+        try {
+            CompletableFuture.anyOf(news.toArray(CompletableFuture[]::new)).get();
+        } catch (ExecutionException e) {
+            // A bell that is broken has rung, and is made anew the next time.
+            Answers.pause(1);
+        }
+    }
+
+    private Map<String, String> streams(int bell) {
+        var streams = new HashMap<String, String>();
+        for (int i = 0; i < shards.size(); i++) {
+            var shard = shards.get(i);
+            if (bells.size() == 1 || i == bell) streams.put(shard.lane.key("queue"), shard.last);
+        }
+        return streams;
+    }
+
+    private void beat() {
+        var args = List.of(consumer, Long.toString(BEAT_LASTS.toMillis()));
+        for (var lane : link.lanes()) lane.send(BEAT, List.of(lane.key("beats")), args);
+    }
+}

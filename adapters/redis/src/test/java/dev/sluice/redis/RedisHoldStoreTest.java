@@ -1,0 +1,18 @@
+package dev.sluice.redis;
+
+import dev.sluice.contracts.HoldStoreContract;
+import dev.sluice.contracts.HoldStoreLineContract;
+import dev.sluice.contracts.TestEngine;
+
+class RedisHoldStoreTest implements HoldStoreContract, HoldStoreLineContract {
+
+    @Override
+    public TestEngine open() {
+        return new RedisTestEngine(RedisTestEngine.config(1));
+    }
+
+    @Override
+    public TestEngine openWithBacklogOf(int max) {
+        return new RedisTestEngine(RedisTestEngine.config(1).withBacklogMax(max));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.redis;
+
+import dev.sluice.contracts.HoldSamples;
+import dev.sluice.contracts.Services;
+import dev.sluice.contracts.TestEngine;
+import dev.sluice.port.ClaimQueue;
+import dev.sluice.port.HoldStore;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A node on the real Redis with a clock and keys of its own. A restart and a crash are a new node;
+/// the heartbeat of the old one has ended, as it does a few seconds after a real crash.
+final class RedisTestEngine implements TestEngine {
+
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
+    private final RedisLink link;
+    private volatile Instant now = HoldSamples.NOON;
+    private RedisEngine engine;
+
+    RedisTestEngine(RedisConfig config) {
+        link = RedisLink.open(config);
+        engine = open();
+    }
+
+    /// On the server that all tests share, under keys that no other test has.
+    static RedisConfig config(int shards) {
+        return RedisConfig.DEFAULTS
+                .withUrl("redis://127.0.0.1:" + Services.port("redis"))
+                .withPrefix(prefix())
+                .withShards(shards)
+                .withTimeout(Duration.ofSeconds(20));
+    }
+
+    static String prefix() {
+        return "test" + ProcessHandle.current().pid() + "." + NUMBERS.incrementAndGet();
+    }
+
+    RedisLink link() {
+        return link;
+    }
+
+    RedisEngine engine() {
+        return engine;
+    }
+
+    @Override
+    public HoldStore holds() {
+        return engine.holds();
+    }
+
+    @Override
+    public ClaimQueue queue() {
+        return engine.queue();
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    @Override
+    public void pass(Duration duration) {
+        now = now.plus(duration);
+    }
+
+    @Override
+    public void restart() {
+        engine.close();
+        engine = open();
+    }
+
+    @Override
+    public void crash() {
+        restart();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+        drop(link);
+        link.close();
+    }
+
+    /// Deletes all keys of a test.
+    static void drop(RedisLink link) {
+        for (var lane : link.lanes()) {
+            if (!lane.isConnected()) continue;
+            var mine = ScanArgs.Builder.matches(lane.key("*")).limit(10_000);
+            ScanCursor from = ScanCursor.INITIAL;
+            while (!from.isFinished()) {
+                var cursor = from;
+                KeyScanCursor<String> page = lane.call(redis -> redis.scan(cursor, mine));
+                if (!page.getKeys().isEmpty()) {
+                    var keys = page.getKeys().toArray(String[]::new);
+                    lane.call(redis -> redis.unlink(keys));
+                }
+                from = page;
+            }
+        }
+    }
+
+    private RedisEngine open() {
+        return RedisEngine.over(link, "node", () -> now);
+    }
+}

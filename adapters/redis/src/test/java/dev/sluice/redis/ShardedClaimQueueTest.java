@@ -1,0 +1,12 @@
+package dev.sluice.redis;
+
+import dev.sluice.contracts.ClaimQueueContract;
+import dev.sluice.contracts.TestEngine;
+
+class ShardedClaimQueueTest implements ClaimQueueContract {
+
+    @Override
+    public TestEngine open() {
+        return new RedisTestEngine(RedisTestEngine.config(4));
+    }
+}

@@ -1,0 +1,17 @@
+package dev.sluice.redis;
+
+import dev.sluice.contracts.HoldStoreContract;
+import dev.sluice.contracts.TestEngine;
+
+class ShardedHoldStoreTest implements HoldStoreContract {
+
+    @Override
+    public TestEngine open() {
+        return new RedisTestEngine(RedisTestEngine.config(4));
+    }
+
+    @Override
+    public int batchMax() {
+        return 1;
+    }
+}

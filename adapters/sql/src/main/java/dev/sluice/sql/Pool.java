@@ -1,0 +1,112 @@
+package dev.sluice.sql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+
+/// The connections of one kind to one address. Dead ones are replaced; when one turns out to be
+/// dead, those that idle are not trusted either. Any thread may call it.
+final class Pool implements AutoCloseable {
+
+    /// What the connections are for.
+    enum Use {
+        WRITING,
+        READING,
+        /// To a replica, which may be away when this node starts.
+        READING_ELSEWHERE
+    }
+
+    private static final Duration KEEPALIVE = Duration.ofSeconds(30);
+    private static final Duration IDLE_MAX = Duration.ofMinutes(1);
+    private static final Duration VALIDATION_MAX = Duration.ofSeconds(1);
+
+    /// Taking back what a deadlock had taken back already, and trying again, so many times.
+    private static final int ATTEMPTS_MAX = 5;
+
+    private final SharedDialect dialect;
+    private final HikariDataSource connections;
+
+    Pool(SqlConfig config, SqlConfig.Address address, Use use) {
+        this.dialect = address.dialect();
+        this.connections = new HikariDataSource(hikari(config, address, use));
+    }
+
+    /// Runs the work as one transaction.
+    <T> T transact(Database.Work<T> work) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return transactOnce(work);
+            } catch (SQLException e) {
+                if (dialect.isDisconnect(e))
+                    connections.getHikariPoolMXBean().softEvictConnections();
+                if (attempt == ATTEMPTS_MAX || !dialect.isDeadlock(e)) throw e;
+            }
+        }
+    }
+
+    /// Whether there is no connection at all: the server is away.
+    boolean isEmpty() {
+        return connections.getHikariPoolMXBean().getTotalConnections() == 0;
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private <T> T transactOnce(Database.Work<T> work) throws SQLException {
+        try (var connection = connections.getConnection()) {
+            return transact(connection, dialect, work);
+        }
+    }
+
+    /// Runs the work as one transaction of this connection, which does not commit by itself.
+    static <T> T transact(Connection connection, SharedDialect dialect, Database.Work<T> work)
+            throws SQLException {
+        try {
+            var result = work.run(new Link(connection, dialect));
+            connection.commit();
+            return result;
+        } catch (SQLException | RuntimeException | Error e) {
+            rollBack(connection, e);
+            throw e;
+        }
+    }
+
+    private static void rollBack(Connection connection, Throwable cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            // A connection that is gone has taken its transaction with it.
+            cause.addSuppressed(e);
+        }
+    }
+
+    private static HikariConfig hikari(SqlConfig config, SqlConfig.Address address, Use use) {
+        var dialect = address.dialect();
+        boolean writing = use == Use.WRITING;
+        long wait = config.timeout().toMillis();
+        var hikari = new HikariConfig();
+        hikari.setPoolName("sluice-sql-" + use.name().toLowerCase(Locale.ROOT));
+        hikari.setDriverClassName(dialect.driver().getClass().getName());
+        hikari.setJdbcUrl(dialect.jdbcUrl(address));
+        hikari.setUsername(config.user());
+        hikari.setPassword(config.password());
+        hikari.setDataSourceProperties(dialect.properties(config.timeout()));
+        hikari.setAutoCommit(false);
+        hikari.setReadOnly(!writing);
+        hikari.setTransactionIsolation(
+                writing ? "TRANSACTION_READ_COMMITTED" : "TRANSACTION_REPEATABLE_READ");
+        hikari.setMaximumPoolSize(config.poolSize());
+        hikari.setMinimumIdle(1);
+        hikari.setConnectionTimeout(wait);
+        hikari.setValidationTimeout(Math.min(wait, VALIDATION_MAX.toMillis()));
+        hikari.setKeepaliveTime(KEEPALIVE.toMillis());
+        hikari.setIdleTimeout(IDLE_MAX.toMillis());
+        if (use == Use.READING_ELSEWHERE) hikari.setInitializationFailTimeout(-1);
+        return hikari;
+    }
+}

@@ -1,0 +1,5 @@
+package dev.sluice.sql;
+
+import dev.sluice.contracts.GrantsContract;
+
+class MariaDbGrantsTest extends MariaDbFixture implements GrantsContract {}

@@ -1,0 +1,5 @@
+package dev.sluice.sql;
+
+import dev.sluice.contracts.AccountsContract;
+
+class PostgresAccountsTest extends PostgresFixture implements AccountsContract {}

@@ -1,0 +1,5 @@
+package dev.sluice.sql;
+
+import dev.sluice.contracts.NodesContract;
+
+class PostgresNodesTest extends PostgresFixture implements NodesContract {}

@@ -1,0 +1,5 @@
+package dev.sluice.sql;
+
+import dev.sluice.contracts.OrderBookContract;
+
+class PostgresOrderBookTest extends PostgresFixture implements OrderBookContract {}

@@ -1,0 +1,103 @@
+package dev.sluice.contracts;
+
+import static dev.sluice.contracts.ClaimQueueAsideContract.DELAY;
+import static dev.sluice.contracts.HoldSamples.A_MOMENT;
+import static dev.sluice.contracts.HoldSamples.claims;
+import static dev.sluice.contracts.HoldSamples.claimsOf;
+import static dev.sluice.contracts.HoldSamples.supply;
+import static dev.sluice.contracts.HoldSamples.take;
+import static dev.sluice.contracts.HoldSamples.takeAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.sale.Claim;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What a claim queue must do that is one line for all buyers, besides [ClaimQueueContract]. A
+/// queue that is split by buyer keeps these orders for each of its parts only.
+public interface ClaimQueueLineContract {
+
+    /// A new engine over nothing, with no offer prepared.
+    TestEngine open();
+
+    @Test
+    default void claims_are_delivered_in_order_and_not_twice() throws Exception {
+        try (var engine = open()) {
+            var claims = queue(engine, 5);
+
+            var first = take(engine.queue(), 2);
+            var others = takeAll(engine.queue());
+
+            assertEquals(claims.subList(0, 2), claimsOf(first));
+            assertEquals(claims.subList(2, 5), claimsOf(others));
+            assertTrue(first.stream().allMatch(delivery -> delivery.attempt() == 1));
+            assertTrue(first.get(0).sequence() < first.get(1).sequence());
+            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+        }
+    }
+
+    @Test
+    default void new_claims_come_after_those_from_before_the_restart() throws Exception {
+        try (var engine = open()) {
+            var before = queue(engine, 2);
+            engine.crash();
+            var after = queue(engine, 2);
+
+            var taken = takeAll(engine.queue());
+
+            var expected = new ArrayList<>(before);
+            expected.addAll(after);
+            assertEquals(expected, claimsOf(taken));
+            for (int i = 1; i < taken.size(); i++) {
+                assertTrue(taken.get(i - 1).sequence() < taken.get(i).sequence());
+            }
+        }
+    }
+
+    @Test
+    default void settled_up_to_stops_before_the_first_claim_that_is_not() throws Exception {
+        try (var engine = open()) {
+            queue(engine, 5);
+            var taken = take(engine.queue(), 5);
+            assertTrue(engine.queue().settledUpTo() < taken.get(0).sequence());
+
+            engine.queue().acknowledge(List.of(taken.get(0), taken.get(3)));
+            engine.queue().retry(taken.get(1), engine.now().plusSeconds(3_600), "busy");
+            assertEquals(taken.get(1).sequence(), engine.queue().settledUpTo());
+
+            engine.queue().park(taken.get(2), "broken");
+            assertEquals(taken.get(3).sequence(), engine.queue().settledUpTo());
+        }
+    }
+
+    @Test
+    default void claims_that_are_retried_come_back_in_the_order_of_their_times() throws Exception {
+        try (var engine = open()) {
+            var taken = queueAndTake(engine, 3);
+            engine.queue().retry(taken.get(0), engine.now().plus(DELAY), "busy");
+            engine.queue().retry(taken.get(1), engine.now().plus(DELAY.dividedBy(2)), "busy");
+            engine.queue().retry(taken.get(2), engine.now().plus(DELAY.multipliedBy(20)), "busy");
+
+            engine.pass(DELAY);
+
+            var expected = List.of(taken.get(1).claim(), taken.get(0).claim());
+            assertEquals(expected, claimsOf(take(engine.queue(), 2)));
+            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+        }
+    }
+
+    private static List<Delivery> queueAndTake(TestEngine engine, int count) throws Exception {
+        queue(engine, count);
+        return take(engine.queue(), count);
+    }
+
+    private static List<Claim> queue(TestEngine engine, int count) {
+        var claims = claims(count);
+        engine.holds().prepare(supply(1_000, 2));
+        engine.holds().reserve(claims);
+        return claims;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.contracts;
+
+import static dev.sluice.contracts.HoldSamples.OFFER;
+import static dev.sluice.contracts.HoldSamples.claim;
+import static dev.sluice.contracts.HoldSamples.claims;
+import static dev.sluice.contracts.HoldSamples.reserve;
+import static dev.sluice.contracts.HoldSamples.supply;
+import static dev.sluice.contracts.HoldSamples.take;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.sluice.sale.Balances.Store;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What a hold store must do that decides in one line for all buyers, besides [HoldStoreContract].
+/// A store that is split by buyer decides in order for each of its parts only, and each part has a
+/// share of the backlog.
+public interface HoldStoreLineContract {
+
+    /// A new engine over nothing, with no offer prepared.
+    TestEngine open();
+
+    /// An engine that denies claims as OVERLOADED when so many are not acknowledged.
+    TestEngine openWithBacklogOf(int max);
+
+    @Test
+    default void a_batch_is_decided_in_order() {
+        try (var engine = open()) {
+            var store = engine.holds();
+            store.prepare(supply(3, 2));
+            var ann = claim("ann", 2);
+            var bob = claim("bob", 2);
+            var cy = claim("cy", 1);
+            var dan = claim("dan", 1);
+
+            var answers = store.reserve(List.of(ann, bob, cy, ann, dan));
+
+            assertEquals(ann.id(), assertHeld(false, answers.get(0)).claim());
+            assertEquals(Denied.SOLD_OUT, answers.get(1));
+            assertEquals(cy.id(), assertHeld(false, answers.get(2)).claim());
+            assertEquals(ann.id(), assertHeld(true, answers.get(3)).claim());
+            assertEquals(Denied.SOLD_OUT, answers.get(4));
+        }
+    }
+
+    @Test
+    default void a_full_queue_denies_claims_until_some_are_acknowledged() throws Exception {
+        try (var engine = openWithBacklogOf(3)) {
+            var store = engine.holds();
+            store.prepare(supply(9, 2));
+            var claims = claims(5);
+
+            var answers = store.reserve(claims);
+            assertEquals(List.of(Denied.OVERLOADED, Denied.OVERLOADED), answers.subList(3, 5));
+            assertEquals(new Store(9, 6, 3, 0), store.balance(OFFER).orElseThrow());
+            assertHeld(true, reserve(store, claims.getFirst()));
+            engine.queue().acknowledge(take(engine.queue(), 2));
+
+            answers = store.reserve(claims(3));
+            assertHeld(false, answers.get(0));
+            assertHeld(false, answers.get(1));
+            assertEquals(Denied.OVERLOADED, answers.get(2));
+        }
+    }
+
+    private static Held assertHeld(boolean again, Reservation answer) {
+        var held = assertInstanceOf(Held.class, answer);
+        assertEquals(again, held.again());
+        return held;
+    }
+}

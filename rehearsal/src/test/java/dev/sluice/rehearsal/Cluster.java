@@ -1,0 +1,68 @@
+package dev.sluice.rehearsal;
+
+import dev.sluice.contracts.NginxProcess;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/// Three nodes behind nginx, each a process of its own with a folder of its own.
+final class Cluster implements AutoCloseable {
+
+    static final String KEY = "operator-key-of-a-trial";
+
+    private static final int NODES = 3;
+    private static final List<String> JVM_OPTIONS =
+            List.of("-ea", "-XX:TieredStopAtLevel=1", "-Xmx384m", "-XX:+UseSerialGC");
+
+    private final NginxProcess nginx = new NginxProcess();
+    private final List<ServerProcess> nodes = new ArrayList<>();
+
+    Cluster(Map<String, String> settings, Path folder, RandomGenerator random)
+            throws InterruptedException {
+        var all = new HashMap<>(settings);
+        all.put("SLUICE_EDGE_URLS", nginx.marksUrl());
+        all.put("SLUICE_EDGE_KEY", NginxProcess.KEY);
+        all.put("SLUICE_SERVER_TRUSTED_PROXIES", "127.0.0.1");
+        try {
+            for (int i = 1; i <= NODES; i++) {
+                var launch =
+                        new ServerProcess.Launch(
+                                System.getProperty("java.class.path"),
+                                JVM_OPTIONS,
+                                KEY,
+                                folder.resolve("node-" + i),
+                                all);
+                nodes.add(ServerProcess.start(launch, InstantSource.system(), random));
+            }
+            var ports = nodes.stream().map(node -> node.address().getPort()).toList();
+            nginx.start(folder.resolve("nginx"), ports, Map.of());
+        } catch (RuntimeException | InterruptedException | AssertionError e) {
+            close();
+            throw e;
+        }
+    }
+
+    /// The way in that buyers use.
+    URI edge() {
+        return URI.create("http://127.0.0.1:" + nginx.port());
+    }
+
+    List<URI> nodes() {
+        return nodes.stream().map(ServerProcess::address).toList();
+    }
+
+    void killAndRestart(int node) throws InterruptedException {
+        nodes.get(node).killAndRestart();
+    }
+
+    @Override
+    public void close() {
+        nginx.close();
+        nodes.forEach(ServerProcess::close);
+    }
+}

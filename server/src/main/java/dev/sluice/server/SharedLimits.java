@@ -1,0 +1,64 @@
+package dev.sluice.server;
+
+import dev.sluice.port.RateCounters;
+import dev.sluice.port.RateCounters.Drawn;
+import dev.sluice.sale.BuyerId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/// Keeps somebody who spreads their calls over many nodes within the limits that hold on one.
+///
+/// Each node limits by its own buckets at once. Whoever has drawn one half empty is told to the
+/// others through shared counters, several times a second and behind the calls, and loses their
+/// bucket here when all nodes together have let more through than one would have. Whoever behaves
+/// is never looked up.
+final class SharedLimits {
+
+    private record Asked(Buckets buckets, Object holder) {}
+
+    private final Limits limits;
+    private final RateCounters counters;
+    private final LongSupplier nanos;
+
+    SharedLimits(Limits limits, RateCounters counters, LongSupplier nanos) {
+        this.limits = limits;
+        this.counters = counters;
+        this.nanos = nanos;
+    }
+
+    /// A duty loop calls this several times a second.
+    void tell() {
+        var asked = new ArrayList<Asked>();
+        var drawn = new ArrayList<Drawn>();
+        for (var counted : limits.counted()) {
+            var window = Duration.ofNanos(counted.buckets().rate().fillNanos());
+            counted.buckets()
+                    .takeBusy()
+                    .forEach((holder, calls) -> {
+                        asked.add(new Asked(counted.buckets(), holder));
+                        drawn.add(new Drawn(key(counted.name(), holder), window, calls));
+                    });
+        }
+        if (drawn.isEmpty()) return;
+        empty(asked, counters.add(drawn));
+    }
+
+    /// In the time in which an empty bucket fills, one node lets its burst through twice: what was
+    /// in the bucket, and what came into it.
+    private void empty(List<Asked> asked, List<Long> totals) {
+        long now = nanos.getAsLong();
+        for (int i = 0; i < asked.size(); i++) {
+            var buckets = asked.get(i).buckets;
+            if (totals.get(i) > 2L * buckets.rate().burst()) {
+                buckets.empty(asked.get(i).holder, now);
+            }
+        }
+    }
+
+    private static String key(String limit, Object holder) {
+        var name = holder instanceof BuyerId buyer ? Long.toString(buyer.value()) : "" + holder;
+        return "limit:v1:" + limit + ":" + name;
+    }
+}

@@ -1,0 +1,220 @@
+package dev.sluice.server;
+
+import dev.sluice.capture.CaptureConfig;
+import dev.sluice.capture.LoggedChanges;
+import dev.sluice.operation.Beats;
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Changes;
+import dev.sluice.port.ClaimQueue;
+import dev.sluice.port.Courier;
+import dev.sluice.port.Deadlines;
+import dev.sluice.port.Results;
+import dev.sluice.rabbitmq.RabbitBroadcast;
+import dev.sluice.rabbitmq.RabbitConfig;
+import dev.sluice.rabbitmq.RabbitCourier;
+import dev.sluice.rabbitmq.RabbitDeadlines;
+import dev.sluice.rabbitmq.RabbitLink;
+import dev.sluice.rabbitmq.RabbitResults;
+import dev.sluice.redis.RedisBroadcast;
+import dev.sluice.redis.RedisConfig;
+import dev.sluice.redis.RedisEngine;
+import dev.sluice.redis.RedisGates;
+import dev.sluice.redis.RedisRateCounters;
+import dev.sluice.redis.RedisSharedCache;
+import dev.sluice.rocketmq.RocketBroadcast;
+import dev.sluice.rocketmq.RocketConfig;
+import dev.sluice.rocketmq.RocketCourier;
+import dev.sluice.rocketmq.RocketDeadlines;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.settlement.RelayedQueue;
+import dev.sluice.sql.SharedDatabase;
+import dev.sluice.sql.SqlAccounts;
+import dev.sluice.sql.SqlCatalogue;
+import dev.sluice.sql.SqlConfig;
+import dev.sluice.sql.SqlGrants;
+import dev.sluice.sql.SqlNodes;
+import dev.sluice.sql.SqlOrderBook;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/// One of many nodes: units are held in Redis, orders are kept in PostgreSQL or MySQL, and claims
+/// and signals go through what the settings name.
+final class SharedProfile implements Profile {
+
+    private static final Logger LOG = System.getLogger(SharedProfile.class.getName());
+
+    /// Claims that wait in a broker longer than this are sent once more, lest it lost them. Long
+    /// enough for a database that is away for a while.
+    private static final Duration RESEND_AFTER = Duration.ofMinutes(10);
+
+    private final AdapterConfig config;
+    private final World world;
+    private final String node;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final SqlOrderBook book;
+    private final RedisEngine redis;
+    private final Beats broadcast;
+    private final Ports ports;
+    private RabbitLink rabbit;
+
+    SharedProfile(AdapterConfig config, World world) {
+        this.config = config;
+        this.world = world;
+        this.node = Long.toHexString(world.random().nextLong());
+        try {
+            var database = open(SharedDatabase.open(sql()));
+            book = new SqlOrderBook(database);
+            redis = open(RedisEngine.open(redis(), node, world.clock()));
+            checkPersistence();
+            broadcast = open(new Beats(transport(), node, world.clock()));
+            ports =
+                    new Ports(
+                            book,
+                            new SqlCatalogue(database),
+                            new SqlAccounts(database),
+                            new SqlGrants(database),
+                            new SqlNodes(database),
+                            redis.holds(),
+                            queue(),
+                            broadcast,
+                            open(new RedisGates(redis.link())),
+                            common(),
+                            broadcast::beat);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Ports ports() {
+        return ports;
+    }
+
+    @Override
+    public void close() {
+        while (!opened.isEmpty()) {
+            var resource = opened.pop();
+            try {
+                resource.close();
+            } catch (Exception e) {
+                LOG.log(Level.WARNING, "Could not close " + resource, e);
+            }
+        }
+    }
+
+    private ClaimQueue queue() {
+        return switch (config.queue()) {
+            case EMBEDDED -> throw new IllegalStateException("refused by AdapterConfig");
+            case REDIS -> redis.queue();
+            case RABBITMQ -> relayed(new RabbitCourier(rabbit()));
+            case ROCKETMQ -> relayed(new RocketCourier(rocket(), world.clock(), this::isOpen));
+        };
+    }
+
+    private ClaimQueue relayed(Courier courier) {
+        return open(new RelayedQueue(redis.queue(), courier, world.clock()));
+    }
+
+    /// Whether a claim that RocketMQ asks about has still to be settled.
+    private boolean isOpen(ClaimId claim) {
+        return book.findClaim(claim).isEmpty();
+    }
+
+    private Broadcast transport() {
+        return switch (config.broadcast()) {
+            case EMBEDDED -> throw new IllegalStateException("refused by AdapterConfig");
+            case REDIS -> open(new RedisBroadcast(redis.link()));
+            case RABBITMQ -> open(new RabbitBroadcast(rabbit()));
+            case ROCKETMQ -> open(new RocketBroadcast(rocket()));
+            case ZOOKEEPER -> throw new IllegalStateException();
+        };
+    }
+
+    private Common common() {
+        return new Common(
+                true,
+                deadlines(),
+                results(),
+                Optional.of(new RedisSharedCache(redis.link())),
+                Optional.of(new RedisRateCounters(redis.link())),
+                changes());
+    }
+
+    private Deadlines deadlines() {
+        return switch (config.deadlines()) {
+            case BOOK -> Deadlines.NONE;
+            case RABBITMQ -> open(new RabbitDeadlines(rabbit(), world.clock()));
+            case ROCKETMQ -> open(new RocketDeadlines(rocket(), world.clock()));
+        };
+    }
+
+    private Results results() {
+        return config.queue() == AdapterConfig.Queue.RABBITMQ
+                ? open(new RabbitResults(rabbit()))
+                : Results.NONE;
+    }
+
+    private Optional<Changes> changes() {
+        if (!config.capture()) return Optional.empty();
+        var sql = sql();
+        var capture = CaptureConfig.of(sql.url(), sql.user(), sql.password());
+        return Optional.of(open(LoggedChanges.of(capture, world.random())));
+    }
+
+    /// Says what a crash of Redis can lose, and refuses to start when that is not accepted.
+    private void checkPersistence() {}
+
+    private SqlConfig sql() {
+        var read = config.value("sluice.sql.read-url");
+        return new SqlConfig(
+                config.value("sluice.sql.url"),
+                config.value("sluice.sql.user"),
+                config.value("sluice.sql.password"),
+                Optional.of(read).filter(url -> !url.isEmpty()),
+                Integer.parseInt(config.value("sluice.sql.connections-max")),
+                SqlConfig.TIMEOUT);
+    }
+
+    private RedisConfig redis() {
+        var redis =
+                RedisConfig.DEFAULTS
+                        .withUrl(config.value("sluice.redis.url"))
+                        .withPrefix(prefix())
+                        .withShards(Integer.parseInt(config.value("sluice.redis.shards")))
+                        .withWaitReplicas(
+                                Integer.parseInt(config.value("sluice.redis.wait-replicas")));
+        return config.queue() == AdapterConfig.Queue.REDIS
+                ? redis
+                : redis.withRedeliverAfter(RESEND_AFTER);
+    }
+
+    private RabbitLink rabbit() {
+        if (rabbit == null) {
+            var urls = config.value("sluice.rabbitmq.url");
+            rabbit = open(new RabbitLink(RabbitConfig.of(urls).withPrefix(prefix())));
+        }
+        return rabbit;
+    }
+
+    private RocketConfig rocket() {
+        return new RocketConfig(
+                config.value("sluice.rocketmq.servers"),
+                prefix(),
+                RocketConfig.DEFAULT_TIMEOUT,
+                RocketConfig.DEFAULT_LEASE);
+    }
+
+    private String prefix() {
+        return config.value("sluice.redis.prefix");
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+}

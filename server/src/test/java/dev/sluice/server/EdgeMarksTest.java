@@ -1,0 +1,249 @@
+package dev.sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.intake.LiveOffer;
+import dev.sluice.sale.Sale.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What a node tells an edge, seen from the edge.
+class EdgeMarksTest extends ShopTest {
+
+    private static final String KEY = "a-key-of-sixteen-characters";
+
+    private record Put(String key, String node, long number, String view) {}
+
+    private final HttpServer edge = edge();
+    private final List<Put> puts = new CopyOnWriteArrayList<>();
+    private final List<String> logged = new CopyOnWriteArrayList<>();
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicInteger underWayMost = new AtomicInteger();
+    private final Handler handler = handler();
+    private volatile CountDownLatch door = new CountDownLatch(0);
+    private volatile int status = 204;
+
+    @Override
+    Map<String, String> settings() {
+        var settings = new HashMap<>(super.settings());
+        settings.put("sluice.edge.urls", "http://127.0.0.1:" + edge.getAddress().getPort());
+        settings.put("sluice.edge.key", KEY);
+        return settings;
+    }
+
+    @BeforeEach
+    void listenToTheLog() {
+        Logger.getLogger(EdgeMarks.class.getName()).addHandler(handler);
+    }
+
+    @AfterEach
+    void stopEdge() {
+        Logger.getLogger(EdgeMarks.class.getName()).removeHandler(handler);
+        door.countDown();
+        edge.stop(0);
+    }
+
+    @Test
+    void the_whole_view_is_put_again_and_again_with_a_growing_number() {
+        var first = offer(1);
+        var second = soldOut();
+        await(() -> latest().view().contains(second.id() + " 1\n"));
+        int before = puts.size();
+
+        await(() -> puts.size() >= before + 2);
+
+        assertEquals(KEY, latest().key());
+        assertTrue(latest().node().matches("[0-9a-f]+"), latest()::node);
+        assertEquals(latest().node(), puts.getFirst().node());
+        assertTrue(latest().view().contains(first.id() + " 0\n"), latest()::view);
+        assertTrue(latest().view().contains(second.id() + " 1\n"), latest()::view);
+        for (int i = 1; i < puts.size(); i++) {
+            assertTrue(puts.get(i - 1).number() < puts.get(i).number(), "" + puts);
+        }
+    }
+
+    @Test
+    void a_change_is_put_at_once() {
+        var offer = soldOut();
+        await(() -> latest().view().contains(offer.id() + " 1"));
+        for (var stage : new Stage[] {Stage.PAUSED, Stage.PUBLISHED, Stage.PAUSED}) {
+            engine().desk().move(offer.sale().id(), stage);
+            long start = System.nanoTime();
+            var state = stage == Stage.PAUSED ? " 0" : " 1";
+
+            await(() -> latest().view().contains(offer.id() + state));
+
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            assertTrue(millis < 700, millis + " ms, as if only the next second brought it");
+        }
+    }
+
+    @Test
+    void a_slow_edge_delays_nobody_and_then_gets_the_newest_view() {
+        var offer = offer(1);
+        await(() -> !puts.isEmpty());
+        door = new CountDownLatch(1);
+        engine().sales().mark(offer.id(), true);
+        await(() -> underWay.get() == 1);
+
+        long start = System.nanoTime();
+        for (int i = 0; i < 1_001; i++) engine().sales().mark(offer.id(), i % 2 == 1);
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        int before = puts.size();
+        door.countDown();
+
+        await(() -> puts.size() > before + 1);
+        assertTrue(latest().view().contains(offer.id() + " 0"), latest()::view);
+        assertTrue(millis < 900, millis + " ms for the callers");
+        assertEquals(1, underWayMost.get());
+    }
+
+    @Test
+    void an_outage_is_logged_once_and_so_is_its_end() {
+        await(() -> !puts.isEmpty());
+        assertEquals(0, metric("sluice_edges_out"));
+        status = 403;
+        await(() -> metric("sluice_edges_out") == 1);
+        int before = puts.size();
+        await(() -> puts.size() >= before + 2);
+        assertEquals(1, logged.size(), logged::toString);
+        assertTrue(logged.getFirst().contains("403"), logged::toString);
+
+        status = 204;
+
+        await(() -> metric("sluice_edges_out") == 0);
+        await(() -> logged.size() == 2);
+        assertFalse(logged.toString().contains(KEY));
+    }
+
+    @Test
+    void an_edge_that_is_gone_is_out() {
+        edge.stop(0);
+        await(() -> metric("sluice_edges_out") == 1);
+    }
+
+    @Test
+    void a_mark_ends_with_its_sale_and_what_is_not_on_sale_is_not_spoken_of() {
+        var offer = soldOut();
+        var later = offer(1, clock.instant().plus(Duration.ofMinutes(1)));
+        var closesAt = offer.sale().closesAt();
+
+        assertEquals(offer.id() + " 1\n", view(offer, closesAt.minusMillis(3_000)));
+        assertEquals(offer.id() + " 1 2999\n", view(offer, closesAt.minusMillis(2_999)));
+        assertEquals(offer.id() + " 0\n", view(offer, closesAt));
+        assertEquals("", view(offer, closesAt.plusSeconds(11)));
+        assertEquals("", view(later, clock.instant()));
+        assertEquals(later.id() + " 0\n", view(later, later.sale().opensAt()));
+    }
+
+    @Test
+    void addresses_and_keys_that_cannot_be_are_refused() {
+        assertEquals(List.of(), EdgeConfig.of("", "").urls());
+        assertEquals(
+                List.of(
+                        URI.create("http://a:1/edge/marks"),
+                        URI.create("https://b/edge/marks"),
+                        URI.create("http://c/edge/marks")),
+                EdgeConfig.of("http://a:1, https://b/,http://c/edge/marks", KEY).urls());
+        assertThrows(StartFailure.class, () -> EdgeConfig.of("http://a", ""));
+        for (var bad : List.of("a:1", "ftp://a", "http://a/b", "http:// a")) {
+            assertThrows(StartFailure.class, () -> set("sluice.edge.urls", bad), bad);
+        }
+        for (var bad : List.of("short", "a key with blanks in it")) {
+            var refused = assertThrows(StartFailure.class, () -> set("sluice.edge.key", bad), bad);
+            assertFalse(refused.getMessage().contains(bad));
+        }
+    }
+
+    private LiveOffer soldOut() {
+        var offer = offer(1);
+        for (var shopper : List.of(shopper(), shopper())) claimAs(as(shopper), shopper, offer);
+        await(offer::soldOut);
+        return offer;
+    }
+
+    private static Settings set(String name, String value) {
+        return Settings.of(Map.of(name, value));
+    }
+
+    private static String view(LiveOffer offer, java.time.Instant now) {
+        return EdgeMarks.view(List.of(offer), now);
+    }
+
+    private Put latest() {
+        return puts.isEmpty() ? new Put("", "", 0, "") : puts.getLast();
+    }
+
+    private HttpServer edge() {
+        try {
+            var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            var server = HttpServer.create(any, 0);
+            server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+            server.createContext("/edge/marks", this::take);
+            server.start();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void take(HttpExchange exchange) throws IOException {
+        underWayMost.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+        try {
+            var view = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            var headers = exchange.getRequestHeaders();
+            assertTrue(door.await(900, TimeUnit.MILLISECONDS));
+            puts.add(
+                    new Put(
+                            headers.getFirst("X-Sluice-Edge-Key"),
+                            headers.getFirst("X-Sluice-Node"),
+                            Long.parseLong(headers.getFirst("X-Sluice-Number")),
+                            view));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            underWay.decrementAndGet();
+        }
+        exchange.sendResponseHeaders(exchange.getRequestMethod().equals("PUT") ? status : 405, -1);
+        exchange.close();
+    }
+
+    private Handler handler() {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                logged.add(new java.util.logging.SimpleFormatter().formatMessage(entry));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+}
