@@ -53,6 +53,7 @@ enum Setup {
                         "amqp://guest:guest@127.0.0.1:" + Services.port("rabbitmq"));
             }
             case ROCKETMQ_AND_POSTGRESQL -> {
+                settings.put("SLUICE_BROADCAST", "rocketmq");
                 settings.put("SLUICE_DEADLINES", "rocketmq");
                 settings.put("SLUICE_ROCKETMQ_SERVERS", "127.0.0.1:" + Services.port("rocketmq"));
             }
