@@ -24,18 +24,15 @@ import org.junit.jupiter.api.function.Executable;
 /// What nodes share, while a Redis of the test's own is killed and comes back.
 class RedisSharedFaultsTest {
 
-    private static final String NAME = "redis-shared-" + ProcessHandle.current().pid();
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final List<Signal> heard = new CopyOnWriteArrayList<>();
 
     @Test
     void everything_goes_on_by_itself_when_redis_is_back() {
-        Services.port("redis");
-        var pid = Long.toString(ProcessHandle.current().pid());
-        Services.run("up", "redis", "--name", NAME, "--with", pid);
-        try (var redis = new SharedRedis()) {
-            var config = SharedRedis.config(Services.port(NAME), 2);
+        try (var server = Services.open("redis");
+                var redis = new SharedRedis()) {
+            var config = SharedRedis.config(server.port(), 2);
             var link = redis.links(1, config.withTimeout(Duration.ofMillis(500))).getFirst();
             var broadcast = redis.broadcast(link);
             broadcast.subscribe(heard::add);
@@ -45,7 +42,7 @@ class RedisSharedFaultsTest {
             var pass = admit(gates, 1).orElseThrow();
             admit(gates, 2).orElseThrow();
 
-            Services.run("stop", NAME, "--kill");
+            server.kill();
 
             assertUnavailable(() -> broadcast.send(new Signal.SwitchesChanged()));
             assertUnavailable(() -> admit(gates, 3));
@@ -55,7 +52,7 @@ class RedisSharedFaultsTest {
             assertUnavailable(() -> rates.add(List.of(new Drawn("a", MINUTE, 1))));
             gates.use(HoldSamples.OFFER, new BuyerId(1), pass.claim());
 
-            Services.run("start", NAME);
+            server.start();
 
             Soon.until(
                     "the cache is back", () -> isBack(() -> cache.put("a", new byte[1], MINUTE)));
@@ -67,8 +64,6 @@ class RedisSharedFaultsTest {
                     () ->
                             isBack(() -> broadcast.send(new Signal.SwitchesChanged()))
                                     && !heard.isEmpty());
-        } finally {
-            Services.run("down", NAME, "--wipe");
         }
     }
 
