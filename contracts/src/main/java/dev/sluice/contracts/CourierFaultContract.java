@@ -6,7 +6,7 @@ import static dev.sluice.contracts.CourierSamples.drain;
 import static dev.sluice.contracts.CourierSamples.next;
 import static dev.sluice.contracts.CourierSamples.take;
 import static dev.sluice.contracts.HoldSamples.A_MOMENT;
-import static dev.sluice.contracts.HoldSamples.claimsOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -47,12 +47,14 @@ public interface CourierFaultContract {
         }
     }
 
-    /// Some claims were not taken, some taken, one retried, one parked and one acknowledged.
+    /// Some claims were not taken, some taken, one retried, one parked and one acknowledged. What
+    /// was done shortly before may come again.
     private static void survives(TestLine line, Runnable end, Runnable start) throws Exception {
         var courier = line.courier();
         courier.send(deliveries(5));
         var taken = take(courier, 5);
-        courier.retry(taken.get(0), Duration.ofMillis(100));
+        courier.retry(taken.get(0), Duration.ofMillis(1));
+        assertEquals(List.of(next(taken.get(0))), take(courier, 1));
         courier.park(taken.get(1), "broken");
         courier.acknowledge(List.of(taken.get(2)));
         var waiting = deliveries(250);
@@ -67,7 +69,6 @@ public interface CourierFaultContract {
         expected.add(taken.get(4));
         var came = takeWhenItIsBack(courier, expected);
         assertTrue(came.containsAll(expected), came::toString);
-        assertFalse(claimsOf(came).contains(taken.get(1).claim()), "a parked claim came again");
         var later = deliveries(3);
         courier.send(later);
         assertTrue(drain(courier, later).containsAll(later));

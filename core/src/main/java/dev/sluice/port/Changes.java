@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 /// `ChangesContract`.
 ///
 /// - A committed change of a title, price, text or picture is told within two seconds.
+/// - A change may be told more than once, and a bulk of them as [Change.Any].
 /// - Changes of counts alone, which settlement makes all the time, are not told.
 /// - When the connection is lost it is made anew, and [Change.Any] is told, since something may
 ///   have been missed.
@@ -22,7 +23,8 @@ public interface Changes extends AutoCloseable {
         record Any() implements Change {}
     }
 
-    /// Follows the log until it is closed, and tells the subscriber on a thread of its own.
+    /// Follows the log until it is closed, and tells the subscriber on a thread of its own. It
+    /// returns at once and does not fail: a log that cannot be read is tried again and again.
     void follow(Consumer<Change> subscriber);
 
     @Override

@@ -24,6 +24,8 @@ final class Operator implements AutoCloseable {
     private static final int BUYERS_PER_CALL_MAX = 50_000;
     private static final Duration BUYERS_CALL_MAX = Duration.ofSeconds(60);
     private static final Duration LOOK_MAX = Duration.ofSeconds(2);
+    private static final Duration KNOWN_MAX = Duration.ofSeconds(10);
+    private static final Duration KNOWN_EVERY = Duration.ofMillis(20);
     private static final String BUYERS = "/admin/rehearsal/buyers";
     private static final String SALES = "/admin/sales/";
     private static final int RESTOCK_TRIES_MAX = 50;
@@ -151,7 +153,29 @@ final class Operator implements AutoCloseable {
                         .put("offers", offers);
         var made = sale(api.once(Request.post("/admin/sales", sale)).json());
         var publish = Request.post(SALES + made.saleId() + "/publish", new JsonObject());
-        return sale(api.once(publish).json());
+        var published = sale(api.once(publish).json());
+        for (var node : api.nodes()) awaitSale(node, published.saleId());
+        return published;
+    }
+
+    /// A node hears a moment later of what was published on another; a crowd comes after that.
+    private void awaitSale(URI node, String sale) throws InterruptedException {
+        var giveUp = clock.instant().plus(KNOWN_MAX);
+        while (true) {
+            try {
+                if (api.ask(node, Request.get("/sales/" + sale)).isGood()) return;
+            } catch (IOException e) {
+                throw Api.noAnswer(node, e);
+            }
+            if (clock.instant().isAfter(giveUp)) {
+                throw new RehearsalFailure(
+                        "%s does not know of a sale that was published %s ago. Check that all nodes"
+                                        .formatted(node, KNOWN_MAX)
+                                + " share one order book.");
+            }
+            LockSupport.parkNanos(KNOWN_EVERY.toNanos());
+            if (Thread.interrupted()) throw new InterruptedException();
+        }
     }
 
     private JsonObject offer(Scenario scenario, int index) throws InterruptedException {

@@ -1,8 +1,13 @@
 package dev.sluice.rehearsal;
 
 import dev.sluice.contracts.NginxProcess;
+import dev.sluice.contracts.Services;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,31 +22,35 @@ final class Cluster implements AutoCloseable {
 
     private static final int NODES = 3;
     private static final List<String> JVM_OPTIONS =
-            List.of("-ea", "-XX:TieredStopAtLevel=1", "-Xmx384m", "-XX:+UseSerialGC");
+            List.of(
+                    "-ea",
+                    "-XX:TieredStopAtLevel=1",
+                    "-Xmx384m",
+                    "-XX:+UseSerialGC",
+                    "--enable-native-access=ALL-UNNAMED");
 
     private final NginxProcess nginx = new NginxProcess();
     private final List<ServerProcess> nodes = new ArrayList<>();
+    private final Path folder;
 
     Cluster(Map<String, String> settings, Path folder, RandomGenerator random)
-            throws InterruptedException {
+            throws InterruptedException, IOException {
+        this.folder = folder;
         var all = new HashMap<>(settings);
         all.put("SLUICE_EDGE_URLS", nginx.marksUrl());
         all.put("SLUICE_EDGE_KEY", NginxProcess.KEY);
         all.put("SLUICE_SERVER_TRUSTED_PROXIES", "127.0.0.1");
         try {
             for (int i = 1; i <= NODES; i++) {
+                var own = Files.createDirectories(folder.resolve("node-" + i));
                 var launch =
                         new ServerProcess.Launch(
-                                System.getProperty("java.class.path"),
-                                JVM_OPTIONS,
-                                KEY,
-                                folder.resolve("node-" + i),
-                                all);
+                                System.getProperty("java.class.path"), JVM_OPTIONS, KEY, own, all);
                 nodes.add(ServerProcess.start(launch, InstantSource.system(), random));
             }
             var ports = nodes.stream().map(node -> node.address().getPort()).toList();
             nginx.start(folder.resolve("nginx"), ports, Map.of());
-        } catch (RuntimeException | InterruptedException | AssertionError e) {
+        } catch (RuntimeException | InterruptedException | IOException | AssertionError e) {
             close();
             throw e;
         }
@@ -62,7 +71,23 @@ final class Cluster implements AutoCloseable {
 
     @Override
     public void close() {
+        keepLogs();
         nginx.close();
         nodes.forEach(ServerProcess::close);
+    }
+
+    /// What the nodes of the last trial have said, for whoever wonders why it failed.
+    private void keepLogs() {
+        try {
+            var kept = Files.createDirectories(Services.root().resolve("target/trials"));
+            for (int i = 1; i <= nodes.size(); i++) {
+                Files.copy(
+                        folder.resolve("node-" + i).resolve("sluice.log"),
+                        kept.resolve("node-" + i + ".log"),
+                        StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

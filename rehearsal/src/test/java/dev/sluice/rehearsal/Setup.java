@@ -53,6 +53,7 @@ enum Setup {
                         "amqp://guest:guest@127.0.0.1:" + Services.port("rabbitmq"));
             }
             case ROCKETMQ_AND_POSTGRESQL -> {
+                settings.put("SLUICE_BROADCAST", "rocketmq");
                 settings.put("SLUICE_DEADLINES", "rocketmq");
                 settings.put("SLUICE_ROCKETMQ_SERVERS", "127.0.0.1:" + Services.port("rocketmq"));
             }
@@ -72,8 +73,13 @@ enum Setup {
     }
 
     private String url(String name) {
-        var scheme = database.equals("mariadb") ? "mariadb" : "postgresql";
-        return "%s://127.0.0.1:%d/%s".formatted(scheme, Services.port(database), name);
+        return database.equals("mariadb")
+                ? "mariadb://127.0.0.1:%d/%s?sslMode=disable".formatted(port(), name)
+                : "postgresql://127.0.0.1:%d/%s".formatted(port(), name);
+    }
+
+    private int port() {
+        return Services.port(database);
     }
 
     private String user() {

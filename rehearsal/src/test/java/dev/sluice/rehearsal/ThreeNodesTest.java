@@ -46,8 +46,8 @@ class ThreeNodesTest {
     @EnumSource(Setup.class)
     void crowds_that_behave_and_crowds_that_do_not_break_no_promise(Setup setup) throws Exception {
         try (var cluster = open(setup)) {
-            assertKept(rehearse(cluster, "typical", "8s", "3s"));
-            assertKept(rehearse(cluster, "hostile", "8s", "3s"));
+            assertKept(rehearse(cluster, "typical", "12s", "5s"));
+            assertKept(rehearse(cluster, "hostile", "12s", "5s"));
         }
     }
 
@@ -65,7 +65,7 @@ class ThreeNodesTest {
         }
     }
 
-    private Cluster open(Setup setup) throws InterruptedException {
+    private Cluster open(Setup setup) throws InterruptedException, IOException {
         var name = "trial" + Long.toString(RANDOM.nextLong() & Long.MAX_VALUE, 36);
         return new Cluster(setup.settings(name), folder, RANDOM);
     }
@@ -89,7 +89,8 @@ class ThreeNodesTest {
         var file = folder.resolve(scenario + ".scenario");
         try (var shipped = Scenarios.class.getResourceAsStream(scenario + ".scenario")) {
             var text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
-            Files.writeString(file, text + "\npay-within = " + payWithin + "\n");
+            var others = text.replaceAll("(?m)^pay-within.*$", "");
+            Files.writeString(file, others + "\npay-within = " + payWithin + "\n");
             return file.toString();
         } catch (IOException e) {
             throw new AssertionError(e);

@@ -34,6 +34,8 @@ import dev.sluice.sql.SqlConfig;
 import dev.sluice.sql.SqlGrants;
 import dev.sluice.sql.SqlNodes;
 import dev.sluice.sql.SqlOrderBook;
+import dev.sluice.zookeeper.ZooKeeperBroadcast;
+import dev.sluice.zookeeper.ZooKeeperConfig;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -131,7 +133,7 @@ final class SharedProfile implements Profile {
             case REDIS -> open(new RedisBroadcast(redis.link()));
             case RABBITMQ -> open(new RabbitBroadcast(rabbit()));
             case ROCKETMQ -> open(new RocketBroadcast(rocket()));
-            case ZOOKEEPER -> throw new IllegalStateException();
+            case ZOOKEEPER -> open(new ZooKeeperBroadcast(zooKeeper()));
         };
     }
 
@@ -191,6 +193,13 @@ final class SharedProfile implements Profile {
         return config.queue() == AdapterConfig.Queue.REDIS
                 ? redis
                 : redis.withRedeliverAfter(RESEND_AFTER);
+    }
+
+    private ZooKeeperConfig zooKeeper() {
+        return new ZooKeeperConfig(
+                config.value("sluice.zookeeper.servers"),
+                "/" + prefix(),
+                ZooKeeperConfig.DEFAULTS.timeout());
     }
 
     private RabbitLink rabbit() {

@@ -181,8 +181,9 @@ class EdgeSoldOutTest extends EdgeTestCase {
         }
         put("a.b", 1, "", 400);
         assertTrue(!isMarked());
-        assertEquals(403, status("PUT", "wrong", "a", 1, NOBODYS + " 1\n"));
-        assertEquals(405, status("POST", NginxProcess.KEY, "a", 1, NOBODYS + " 1\n"));
+        var view = BodyPublishers.ofString(NOBODYS + " 1\n");
+        assertEquals(403, status(marks("a", 1).setHeader("X-Sluice-Edge-Key", "wrong").PUT(view)));
+        assertEquals(405, status(marks("a", 1).POST(view)));
         assertTrue(!isMarked());
     }
 
@@ -203,19 +204,20 @@ class EdgeSoldOutTest extends EdgeTestCase {
     }
 
     private void put(String node, int number, String view, int expected) {
-        assertEquals(expected, status("PUT", NginxProcess.KEY, node, number, view), view);
+        var put = marks(node, number).PUT(BodyPublishers.ofString(view));
+        assertEquals(expected, status(put), view);
     }
 
-    private int status(String method, String key, String node, int number, String view) {
-        var request =
-                HttpRequest.newBuilder(URI.create(nginx.marksUrl() + "/edge/marks"))
-                        .method(method, BodyPublishers.ofString(view))
-                        .header("X-Sluice-Edge-Key", key)
-                        .header("X-Sluice-Node", node)
-                        .header("X-Sluice-Number", "" + number)
-                        .build();
+    private HttpRequest.Builder marks(String node, int number) {
+        return HttpRequest.newBuilder(URI.create(nginx.marksUrl() + "/edge/marks"))
+                .header("X-Sluice-Edge-Key", NginxProcess.KEY)
+                .header("X-Sluice-Node", node)
+                .header("X-Sluice-Number", "" + number);
+    }
+
+    private static int status(HttpRequest.Builder request) {
         try (var client = HttpClient.newHttpClient()) {
-            return client.send(request, BodyHandlers.discarding()).statusCode();
+            return client.send(request.build(), BodyHandlers.discarding()).statusCode();
         } catch (java.io.IOException | InterruptedException e) {
             throw new AssertionError(e);
         }

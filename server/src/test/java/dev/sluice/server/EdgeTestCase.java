@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 
 /// A test with a real nginx in front of a node that puts its marks there. `edge` asks through
 /// nginx, `api` asks the node.
@@ -21,8 +20,8 @@ abstract class EdgeTestCase extends ShopTest {
     final NginxProcess nginx = new NginxProcess();
     Api edge;
 
-    @BeforeAll
-    static void skipWithoutNginx() {
+    /// Each test is skipped by itself, and so named, when nginx is not there.
+    EdgeTestCase() {
         Services.port("nginx");
     }
 

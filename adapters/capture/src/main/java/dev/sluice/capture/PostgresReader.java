@@ -22,7 +22,7 @@ final class PostgresReader implements LogReader {
     private static final System.Logger LOG = System.getLogger(PostgresReader.class.getName());
     private static final int STATUS_SECONDS = 5;
     private static final int POLL_MILLIS = 20;
-    private static final int POLLS_BETWEEN_PROBES = 250;
+    private static final int POLLS_BETWEEN_PROBES = 50;
     private static final int PROBE_SECONDS_MAX = 5;
 
     private final CaptureConfig config;

@@ -50,7 +50,8 @@ final class PostgresServer {
         properties.setProperty("replication", "database");
         properties.setProperty("assumeMinServerVersion", "10");
         properties.setProperty("preferQueryMode", "simple");
-        properties.setProperty("options", "-c lock_timeout=10000");
+        var options = properties.getProperty("options", "");
+        properties.setProperty("options", (options + " -c lock_timeout=3000").strip());
         return DriverManager.getConnection(config.jdbcUrl(), properties);
     }
 

@@ -1,11 +1,13 @@
 package dev.sluice.capture;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.port.Changes.Change;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -14,6 +16,8 @@ final class Followed implements AutoCloseable {
 
     /// Trying again takes a few seconds.
     private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static final CountDownLatch PAUSE = new CountDownLatch(1);
 
     private final LoggedChanges changes;
     private final BlockingQueue<Change> told = new LinkedBlockingQueue<>();
@@ -31,7 +35,7 @@ final class Followed implements AutoCloseable {
     void awaitTrouble(String part) throws InterruptedException {
         for (int i = 0; i < 1_000; i++) {
             if (changes.trouble().filter(text -> text.contains(part)).isPresent()) return;
-            told.poll(20, TimeUnit.MILLISECONDS);
+            PAUSE.await(20, TimeUnit.MILLISECONDS);
         }
         throw new AssertionError("no trouble with " + part + " but " + changes.trouble());
     }
@@ -42,6 +46,18 @@ final class Followed implements AutoCloseable {
             next = told.poll(SOON.toMillis(), TimeUnit.MILLISECONDS);
             assertTrue(next != null, change + " was not told; " + changes.trouble());
         } while (!next.equals(change));
+    }
+
+    void awaitNoTrouble() throws InterruptedException {
+        for (int i = 0; i < 1_000 && changes.trouble().isPresent(); i++) {
+            PAUSE.await(20, TimeUnit.MILLISECONDS);
+        }
+        assertEquals(Optional.empty(), changes.trouble());
+    }
+
+    /// A short while.
+    void pause() throws InterruptedException {
+        PAUSE.await(1, TimeUnit.MILLISECONDS);
     }
 
     void drain() {

@@ -67,7 +67,7 @@ class MariaDbTroubleTest {
     @Test
     void missing_tables_are_named_and_following_begins_when_they_are_there() throws Exception {
         base.createEmpty();
-        try (var followed = new Followed((LoggedChanges) base.changes())) {
+        try (var followed = new Followed(base.changes())) {
             followed.awaitTrouble("there is no table products");
             base.createTables();
             followed.await(ANY);

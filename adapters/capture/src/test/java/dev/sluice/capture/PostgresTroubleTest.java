@@ -45,7 +45,7 @@ class PostgresTroubleTest {
     @Test
     void missing_tables_are_named_and_following_begins_when_they_are_there() throws Exception {
         base.createEmpty();
-        try (var followed = new Followed((LoggedChanges) base.changes())) {
+        try (var followed = new Followed(base.changes())) {
             followed.awaitTrouble("there is no table products in the schema public");
             base.createTables();
             followed.await(ANY);
@@ -57,6 +57,20 @@ class PostgresTroubleTest {
         var config = CaptureConfig.parse("postgresql://postgres@127.0.0.1:1/shop");
         try (var followed = new Followed(LoggedChanges.of(config, new Random()))) {
             followed.awaitTrouble("the log cannot be read");
+        }
+    }
+
+    @Test
+    void a_transaction_that_stays_open_is_named_and_following_begins_at_its_end() throws Exception {
+        base.create();
+        try (var shop = ChangedShop.fill(base)) {
+            shop.somebody().setAutoCommit(false);
+            shop.edit("update sales set title = 'Midnight' where sale_id = 10");
+            try (var followed = new Followed(base.changes(base.root(), ""))) {
+                followed.awaitTrouble("look for it in pg_stat_activity");
+                shop.somebody().commit();
+                followed.await(ANY);
+            }
         }
     }
 

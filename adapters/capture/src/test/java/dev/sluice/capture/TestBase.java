@@ -1,7 +1,6 @@
 package dev.sluice.capture;
 
 import dev.sluice.contracts.ChangedShop;
-import dev.sluice.port.Changes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -155,7 +154,7 @@ final class TestBase implements ChangedShop.Place {
     }
 
     @Override
-    public Changes changes() {
+    public LoggedChanges changes() {
         return changes(root, "");
     }
 

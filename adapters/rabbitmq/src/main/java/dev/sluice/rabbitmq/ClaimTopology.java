@@ -17,6 +17,9 @@ import java.util.Map;
 ///   always, the others until they have not been used for a while.
 /// - `<prefix>.parked`: claims that wait for a person to look at them. The outbox knows them too, so
 ///   this queue drops its oldest when it is full.
+///
+/// What the broker has confirmed survives its crash, with one exception that was seen: a queue that
+/// is younger than a few seconds, when there is only one broker. The outbox sends that again.
 final class ClaimTopology {
 
     /// A queue in which claims wait for their retry. A delay of nothing needs none.

@@ -1,6 +1,7 @@
 package dev.sluice.rabbitmq;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /// A RabbitMQ on some port, looked at by a client of the test's own. Closing it removes the queues
 /// and exchanges that the tests of one prefix have made.
@@ -98,6 +100,18 @@ final class Rabbit implements AutoCloseable {
         T ask(Channel channel) throws IOException;
     }
 
+    /// Waits until a queue has one message. One that is not ready yet says that it has none.
+    void awaitOne(String queue) {
+        ask(channel -> {
+            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (channel.messageCount(name(queue)) != 1) {
+                assertTrue(System.nanoTime() < giveUp, queue);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            }
+            return null;
+        });
+    }
+
     /// Takes messages out of a queue, waiting for them.
     List<GetResponse> get(String queue, int count) {
         return ask(channel -> {
@@ -123,5 +137,16 @@ final class Rabbit implements AutoCloseable {
             }
         }
         open.clear();
+        ask(this::clear);
+    }
+
+    /// Removes what stands always; the rest goes by itself when it is not used.
+    private Void clear(Channel channel) throws IOException {
+        for (var queue : List.of("claims", "parked", "retry.5000", "retry.10000", "retry.30000")) {
+            channel.queueDelete(name(queue));
+        }
+        for (var queue : List.of("deadlines", "inbox")) channel.queueDelete(name(queue));
+        for (var exchange : List.of("signals", "results")) channel.exchangeDelete(name(exchange));
+        return null;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 
 class RabbitResultsTest implements ResultsContract {
 
-    private static final String INBOX = "results.inbox";
+    private static final String INBOX = "inbox";
 
     @Override
     public Listening listen() {

@@ -46,7 +46,6 @@ final class Duty implements AutoCloseable {
     public void close() {
         closing.countDown();
         if (Thread.currentThread() == thread) return;
-        thread.interrupt();
         try {
             thread.join(CLOSE_MAX);
         } catch (InterruptedException e) {

@@ -19,8 +19,15 @@ final class Outage {
 
     void seen(Throwable fault) {
         if (away.compareAndSet(false, true)) {
-            LOG.log(Level.WARNING, "RocketMQ is away; {0} wait: {1}", what, fault.toString());
+            LOG.log(Level.WARNING, "RocketMQ is away; {0} wait: {1}", what, reason(fault));
         }
+    }
+
+    /// What went wrong in the end, in one line: the client wraps it and adds advice.
+    static String reason(Throwable fault) {
+        var root = fault;
+        while (root.getCause() != null) root = root.getCause();
+        return root.toString().lines().findFirst().orElseThrow();
     }
 
     void over() {

@@ -3,6 +3,8 @@ package dev.sluice.rocketmq;
 import dev.sluice.port.Unavailable;
 import dev.sluice.rocketmq.RocketClient.Broker;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +51,7 @@ final class PopReader implements AutoCloseable {
         volatile Throwable fault;
     }
 
+    private final InstantSource clock;
     private final RocketClient client;
     private final String topic;
     private final int queues;
@@ -61,7 +64,14 @@ final class PopReader implements AutoCloseable {
     private volatile boolean closed;
 
     /// @param queues of the topic on each broker where it has to be created
-    PopReader(RocketClient client, String topic, int queues, String group, Duration lease) {
+    PopReader(
+            InstantSource clock,
+            RocketClient client,
+            String topic,
+            int queues,
+            String group,
+            Duration lease) {
+        this.clock = clock;
         this.client = client;
         this.topic = topic;
         this.queues = queues;
@@ -83,13 +93,9 @@ final class PopReader implements AutoCloseable {
         waiting.incrementAndGet();
         try {
             askAll();
-            var message = inbox.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
-            if (message == WAKE) {
-                throwIfAllFail();
-                return Optional.empty();
-            }
+            var message = await(clock.instant().plus(wait));
             if (waiting.get() > 1 && inbox.isEmpty()) askAll();
-            return Optional.ofNullable(message);
+            return message;
         } finally {
             waiting.decrementAndGet();
         }
@@ -140,6 +146,15 @@ final class PopReader implements AutoCloseable {
         var back = new ArrayList<CompletableFuture<Void>>();
         for (var left = poll(); left.isPresent(); left = poll()) back.add(giveBack(left.get()));
         client.await("take messages back", back);
+    }
+
+    private Optional<MessageExt> await(Instant until) throws InterruptedException {
+        while (true) {
+            long millis = Math.max(0, Duration.between(clock.instant(), until).toMillis());
+            var message = inbox.poll(millis, TimeUnit.MILLISECONDS);
+            if (message != WAKE) return Optional.ofNullable(message);
+            throwIfAllFail();
+        }
     }
 
     private void askAll() {

@@ -75,7 +75,7 @@ public final class RocketBroadcast implements Broadcast, AutoCloseable {
     @Override
     public void close() {
         duty.close();
-        consumer.shutdown();
+        RocketClient.end(consumer::shutdown);
         client.close();
     }
 

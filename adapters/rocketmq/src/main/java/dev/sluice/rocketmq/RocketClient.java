@@ -1,6 +1,7 @@
 package dev.sluice.rocketmq;
 
 import dev.sluice.port.Unavailable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,7 @@ import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
 import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.exception.RemotingSendRequestException;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
 
@@ -40,6 +42,7 @@ final class RocketClient implements AutoCloseable {
                         InterruptedException;
     }
 
+    private static final Duration CLOSE_MAX = Duration.ofMillis(500);
     private static final int ROUTE_MILLIS = 10_000;
     private static final int HEARTBEAT_MILLIS = 5_000;
 
@@ -92,17 +95,23 @@ final class RocketClient implements AutoCloseable {
         return outage;
     }
 
+    /// A connection that turns out to be gone is made anew, once.
+    ///
     /// @throws Unavailable for every fault that the broker or the way to it may have
     <T> T call(String what, Call<T> call) {
         try {
-            var answer = call.run();
+            T answer;
+            try {
+                answer = call.run();
+            } catch (RemotingSendRequestException e) {
+                answer = call.run();
+            }
             outage.over();
             return answer;
         } catch (MQClientException | MQBrokerException | RemotingException e) {
             throw unavailable(what, e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw unavailable(what, e);
+            throw interrupted(what, e);
         }
     }
 
@@ -132,8 +141,7 @@ final class RocketClient implements AutoCloseable {
         } catch (TimeoutException e) {
             throw unavailable(what, e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw unavailable(what, e);
+            throw interrupted(what, e);
         }
     }
 
@@ -190,11 +198,27 @@ final class RocketClient implements AutoCloseable {
 
     Unavailable unavailable(String what, Throwable cause) {
         outage.seen(cause);
-        return new Unavailable("RocketMQ did not " + what + ": " + cause.getMessage(), cause);
+        return new Unavailable("RocketMQ did not " + what + ": " + Outage.reason(cause), cause);
+    }
+
+    private static Unavailable interrupted(String what, InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new Unavailable("told to end before RocketMQ could " + what, e);
     }
 
     @Override
     public void close() {
-        producer.shutdown();
+        end(producer::shutdown);
+    }
+
+    /// The client says goodbye to the broker first. Its last thread ends up to three seconds later,
+    /// for which nobody needs to wait.
+    static void end(Runnable shutdown) {
+        var ending = Thread.ofPlatform().name("sluice-rocketmq-end").daemon().start(shutdown);
+        try {
+            ending.join(CLOSE_MAX);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -64,6 +64,7 @@ public final class RocketCourier implements Courier {
         this.client = new RocketClient(config, "claims", producer);
         this.reader =
                 new PopReader(
+                        clock,
                         client,
                         claims,
                         CLAIMS_QUEUES,
@@ -87,9 +88,13 @@ public final class RocketCourier implements Courier {
         parcels.forget(clock.instant());
         var taken = new ArrayList<Delivery>(Math.min(max, MESSAGE_MAX));
         takeLeft(taken, max);
-        if (taken.isEmpty()) {
-            reader.next(wait).ifPresent(this::open);
+        var now = clock.instant();
+        var until = now.plus(wait);
+        // A message may turn out to hold nothing that is still open.
+        while (taken.isEmpty() && !now.isAfter(until)) {
+            reader.next(Duration.between(now, until)).ifPresent(this::open);
             takeLeft(taken, max);
+            now = clock.instant();
         }
         while (taken.size() < max) {
             var more = reader.poll();
@@ -165,10 +170,11 @@ public final class RocketCourier implements Courier {
             parkUnread(message, e);
             return;
         }
-        parcels.add(message, deliveries, clock.instant().plus(config.lease()));
+        var open = parcels.add(message, deliveries, clock.instant().plus(config.lease()));
         synchronized (left) {
-            left.addAll(deliveries);
+            for (var delivery : deliveries) if (open.contains(delivery)) left.add(delivery);
         }
+        if (open.isEmpty()) reader.done(message);
     }
 
     /// A message of another form would come again for ever, so it is parked as it is.

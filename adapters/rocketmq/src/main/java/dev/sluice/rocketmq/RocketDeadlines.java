@@ -20,7 +20,7 @@ public final class RocketDeadlines implements Deadlines, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(RocketDeadlines.class.getName());
     private static final int QUEUES = 4;
     private static final Duration STEP_MAX = Duration.ofDays(1);
-    private static final Duration WAIT = Duration.ofSeconds(1);
+    private static final Duration WAIT = Duration.ofMillis(200);
     // Tells that the time of the message is not yet the time of the reminder.
     private static final String STEP = "step";
 
@@ -36,7 +36,7 @@ public final class RocketDeadlines implements Deadlines, AutoCloseable {
         this.clock = clock;
         this.topic = config.named("deadlines");
         this.client = new RocketClient(config, "reminders", new DefaultMQProducer(topic));
-        this.reader = new PopReader(client, topic, QUEUES, topic, config.lease());
+        this.reader = new PopReader(clock, client, topic, QUEUES, topic, config.lease());
     }
 
     @Override

@@ -1,0 +1,184 @@
+package dev.sluice.rabbitmq;
+
+import static dev.sluice.contracts.CourierSamples.deliveries;
+import static dev.sluice.contracts.CourierSamples.drain;
+import static dev.sluice.contracts.CourierSamples.take;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.contracts.CourierFaultContract;
+import dev.sluice.contracts.CourierSamples;
+import dev.sluice.contracts.DeadlinesContract;
+import dev.sluice.contracts.HoldSamples;
+import dev.sluice.contracts.TestBroker;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.Courier;
+import dev.sluice.port.Unavailable;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.OrderId;
+import dev.sluice.sale.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// What happens when RabbitMQ is stopped, killed or hangs.
+class RabbitFaultTest implements CourierFaultContract {
+
+    private static PrivateRabbit broker;
+
+    @BeforeAll
+    static void startBroker() {
+        broker = new PrivateRabbit();
+    }
+
+    @AfterAll
+    static void wipeBroker() {
+        if (broker != null) broker.wipe();
+    }
+
+    @Override
+    public TestBroker broker() {
+        return broker;
+    }
+
+    @Test
+    void results_and_signals_go_on_after_a_kill_and_what_waits_is_kept() throws Exception {
+        try (var rabbit = broker.rabbit()) {
+            var link = rabbit.link(broker.config(rabbit));
+            var courier = rabbit.closing(new RabbitCourier(link));
+            var deadlines = rabbit.closing(new RabbitDeadlines(link, DeadlinesContract.CLOCK));
+            var results = rabbit.closing(new RabbitResults(link));
+            var broadcast = rabbit.closing(new RabbitBroadcast(link));
+            var heard = new LinkedBlockingQueue<Signal>();
+            broadcast.subscribe(heard::add);
+            var inbox = rabbit.name("inbox");
+            rabbit.ask(channel -> channel.queueDeclare(inbox, true, false, false, null));
+            rabbit.ask(channel -> channel.queueBind(inbox, rabbit.name("results"), "ORDER.*"));
+            results.publish(List.of(won()));
+            var past = inSeconds(-1);
+            deadlines.remind(past);
+            deadlines.remind(inSeconds(600));
+            courier.send(deliveries(1));
+            courier.retry(take(courier, 1).getFirst(), Duration.ofMinutes(10));
+
+            broker.kill(rabbit.name("retry.600000"));
+            assertThrows(Unavailable.class, () -> deadlines.remind(past));
+            assertThrows(Unavailable.class, () -> results.publish(List.of(won())));
+            broadcast.send(new Signal.SwitchesChanged());
+            broker.start();
+
+            var reminders = new LinkedBlockingQueue<Instant>();
+            deadlines.subscribe(reminders::add);
+            assertEquals(past, reminders.poll(30, TimeUnit.SECONDS));
+            rabbit.awaitOne("deadline.600");
+            rabbit.awaitOne("retry.600000");
+            untilItWorks(() -> results.publish(List.of(won())));
+            assertEquals(2, rabbit.get("inbox", 2).size());
+            assertTrue(isHeard(broadcast, heard));
+        } finally {
+            broker.close();
+        }
+    }
+
+    @Test
+    void while_the_broker_hangs_nobody_waits_longer_than_the_timeout() throws Exception {
+        try (var line = broker.line()) {
+            var courier = line.courier();
+            var sent = deliveries(3);
+            courier.send(sent);
+            var taken = take(courier, 3);
+            // More than fits between us and the broker, so that a thread is stuck while it writes.
+            var much = deliveries(300_000);
+            broker.freeze(true);
+            try {
+                bounded(() -> courier.send(much));
+                bounded(() -> courier.send(deliveries(1)));
+                assertTimeoutPreemptively(TIMEOUT.plusSeconds(2), () -> tryLater(courier, taken));
+            } finally {
+                broker.freeze(false);
+            }
+
+            var later = deliveries(5);
+            untilItWorks(() -> courier.send(later));
+            assertTrue(drain(courier, later).containsAll(later));
+            courier.acknowledge(taken);
+        }
+    }
+
+    @Test
+    void a_courier_opened_while_the_broker_is_away_goes_on_when_it_is_there() throws Exception {
+        try (var line = broker.line()) {
+            broker.freeze(true);
+            var courier = line.courier();
+            var sent = deliveries(2);
+            assertThrows(Unavailable.class, () -> courier.take(1, Duration.ofMillis(10)));
+            assertThrows(Unavailable.class, () -> courier.send(sent));
+
+            broker.freeze(false);
+
+            untilItWorks(() -> courier.send(sent));
+            assertTrue(drain(courier, sent).containsAll(sent));
+        } finally {
+            broker.freeze(false);
+        }
+    }
+
+    /// What is sent before the connection is there is lost, so it is sent again and again.
+    private static boolean isHeard(RabbitBroadcast broadcast, BlockingQueue<Signal> heard)
+            throws InterruptedException {
+        var signal = new Signal.Freed(HoldSamples.OFFER);
+        for (int i = 0; i < 400; i++) {
+            broadcast.send(signal);
+            if (signal.equals(heard.poll(100, TimeUnit.MILLISECONDS))) return true;
+        }
+        return false;
+    }
+
+    private static Instant inSeconds(long seconds) {
+        var now = DeadlinesContract.CLOCK.instant();
+        return now.plusSeconds(seconds).truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /// Does nothing when it has been noticed that the connection is gone and all comes again.
+    private static void tryLater(Courier courier, List<Delivery> taken) {
+        try {
+            courier.retry(taken.getFirst(), Duration.ofSeconds(5));
+        } catch (Unavailable inTime) {
+            assertTrue(inTime.getMessage().startsWith("RabbitMQ: "), inTime.getMessage());
+        }
+    }
+
+    private static void bounded(Runnable call) {
+        assertTimeoutPreemptively(
+                TIMEOUT.plusSeconds(2), () -> assertThrows(Unavailable.class, call::run));
+    }
+
+    private static void untilItWorks(Runnable call) {
+        long giveUp = System.nanoTime() + CourierSamples.SURELY.toNanos();
+        while (true) {
+            try {
+                call.run();
+                return;
+            } catch (Unavailable notYet) {
+                assertTrue(System.nanoTime() < giveUp, notYet::getMessage);
+            }
+        }
+    }
+
+    private static ClaimState won() {
+        Delivery delivery = deliveries(1).getFirst();
+        var outcome = new Outcome.Won(delivery.claim().id(), new OrderId(1));
+        return new ClaimState(delivery.claim().hold(), 1, Optional.of(outcome));
+    }
+}

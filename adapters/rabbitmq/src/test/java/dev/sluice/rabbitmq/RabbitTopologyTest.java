@@ -1,0 +1,177 @@
+package dev.sluice.rabbitmq;
+
+import static dev.sluice.contracts.CourierSamples.QUIET;
+import static dev.sluice.contracts.CourierSamples.deliveries;
+import static dev.sluice.contracts.CourierSamples.drain;
+import static dev.sluice.contracts.CourierSamples.take;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import dev.sluice.contracts.CourierSamples;
+import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.Unavailable;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What stands in the broker, seen by another client of it.
+class RabbitTopologyTest {
+
+    private final Rabbit rabbit = Rabbit.shared();
+
+    @AfterEach
+    void close() {
+        rabbit.close();
+    }
+
+    @Test
+    void a_parked_claim_can_be_read_with_its_cause_by_people() throws Exception {
+        var courier = rabbit.closing(new RabbitCourier(rabbit.link()));
+        courier.send(deliveries(2));
+        var taken = take(courier, 2);
+
+        courier.park(taken.get(1), "the price does not fit");
+
+        var message = rabbit.get("parked", 1).getFirst();
+        var headers = message.getProps().getHeaders();
+        assertEquals("the price does not fit", headers.get("cause").toString());
+        assertEquals(taken.get(1).claim().id().toString(), headers.get("claim").toString());
+        assertEquals(1, headers.get("attempts"));
+        assertEquals(2, message.getProps().getDeliveryMode());
+        assertEquals(List.of(taken.get(1)), DeliveryText.parse(message.getBody()));
+    }
+
+    @Test
+    void claims_of_one_batch_share_a_message_up_to_a_hundred() throws Exception {
+        var courier = rabbit.closing(new RabbitCourier(rabbit.link()));
+        courier.send(deliveries(250));
+        courier.close();
+
+        var sizes = List.of(100, 100, 50);
+
+        var claims = rabbit.get("claims", 3);
+        assertEquals(
+                sizes, claims.stream().map(m -> DeliveryText.parse(m.getBody()).size()).toList());
+    }
+
+    @Test
+    void a_message_that_is_no_claims_is_parked_and_harms_no_other() throws Exception {
+        var courier = rabbit.closing(new RabbitCourier(rabbit.link()));
+        var nonsense = "nonsense".getBytes(StandardCharsets.UTF_8);
+        rabbit.ask(channel -> {
+            channel.basicPublish("", rabbit.name("claims"), null, nonsense);
+            return null;
+        });
+        var sent = deliveries(1);
+        courier.send(sent);
+
+        assertEquals(sent, take(courier, 1));
+        assertEquals("nonsense", new String(rabbit.get("parked", 1).getFirst().getBody()));
+    }
+
+    /// As when each node that takes it dies.
+    @Test
+    void a_message_that_comes_back_too_often_is_parked() {
+        var courier = rabbit.closing(new RabbitCourier(rabbit.link()));
+        courier.close();
+        var poison = deliveries(1);
+        var sender = rabbit.closing(new RabbitCourier(rabbit.link()));
+        sender.send(poison);
+        sender.close();
+
+        rabbit.ask(channel -> {
+            int returned = 0;
+            long giveUp = System.nanoTime() + CourierSamples.SURELY.toNanos();
+            while (returned < ClaimTopology.DELIVERIES_MAX) {
+                assertTrue(System.nanoTime() < giveUp, "returned " + returned);
+                var message = channel.basicGet(rabbit.name("claims"), false);
+                if (message == null) continue;
+                channel.basicNack(message.getEnvelope().getDeliveryTag(), false, true);
+                returned++;
+            }
+            return null;
+        });
+
+        var parked = rabbit.get("parked", 1).getFirst();
+        assertEquals(poison, DeliveryText.parse(parked.getBody()));
+    }
+
+    @Test
+    void a_queue_that_someone_deleted_is_noticed_and_stands_again() throws Exception {
+        var courier = rabbit.closing(new RabbitCourier(rabbit.link()));
+        rabbit.ask(channel -> channel.queueDelete(rabbit.name("claims")));
+
+        var sent = deliveries(2);
+        long giveUp = System.nanoTime() + CourierSamples.SURELY.toNanos();
+        while (true) {
+            try {
+                courier.send(sent);
+                break;
+            } catch (Unavailable noticed) {
+                assertTrue(System.nanoTime() < giveUp, noticed::getMessage);
+            }
+        }
+
+        assertTrue(drain(courier, sent).containsAll(sent));
+    }
+
+    @Test
+    void a_message_that_no_queue_takes_is_a_fault() {
+        var publisher = rabbit.closing(new Publisher(rabbit.link(), "test", _ -> {}));
+        var properties = new BasicProperties();
+        var lost = new Publisher.Message("", rabbit.name("nowhere"), true, properties, new byte[1]);
+
+        var fault = assertThrows(Unavailable.class, () -> publisher.publish(List.of(lost)));
+
+        assertTrue(fault.getMessage().contains(rabbit.name("nowhere")), fault::getMessage);
+    }
+
+    @Test
+    void a_lost_connection_is_made_anew_and_what_was_taken_comes_again() throws Exception {
+        var link = rabbit.link();
+        var courier = rabbit.closing(new RabbitCourier(link));
+        courier.send(deliveries(5));
+        var taken = take(courier, 5);
+
+        link.cut(RabbitLink.Use.CONSUMING);
+        link.cut(RabbitLink.Use.PUBLISHING);
+
+        var again = Set.copyOf(takeAgain(courier, 5));
+        assertEquals(Set.copyOf(taken), again);
+        var more = deliveries(1);
+        courier.send(more);
+        courier.acknowledge(taken);
+        assertEquals(more, take(courier, 1));
+        assertEquals(List.of(), courier.take(1, QUIET));
+    }
+
+    @Test
+    void delays_are_rounded_up_so_that_there_are_few_queues() {
+        var topology = new ClaimTopology(rabbit.link());
+
+        assertEquals(0, topology.retry(Duration.ZERO).millis());
+        assertEquals(0, topology.retry(Duration.ofSeconds(-1)).millis());
+        assertEquals(100, topology.retry(Duration.ofMillis(1)).millis());
+        assertEquals(5_000, topology.retry(Duration.ofMillis(4_998)).millis());
+        assertEquals(rabbit.name("retry.30000"), topology.retry(Duration.ofSeconds(30)).name());
+        assertThrows(IllegalArgumentException.class, () -> topology.retry(Duration.ofDays(8)));
+    }
+
+    private static List<Delivery> takeAgain(RabbitCourier courier, int count)
+            throws InterruptedException {
+        long giveUp = System.nanoTime() + CourierSamples.SURELY.toNanos();
+        while (System.nanoTime() < giveUp) {
+            try {
+                return take(courier, count);
+            } catch (Unavailable notYet) {
+                Thread.onSpinWait();
+            }
+        }
+        throw new AssertionError("the connection did not come back");
+    }
+}
