@@ -30,6 +30,7 @@ final class Link implements AutoCloseable {
     private final Connection connection;
     private final Dialect dialect;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private boolean answered;
 
     Link(Connection connection, Dialect dialect) {
         this.connection = connection;
@@ -40,10 +41,17 @@ final class Link implements AutoCloseable {
         return dialect;
     }
 
+    /// Whether any statement on this link has succeeded.
+    boolean hasAnswered() {
+        return answered;
+    }
+
     /// Runs a statement that changes rows; answers how many it changed.
     int update(String sql, Object... values) throws SQLException {
         try {
-            return bound(sql, values).executeUpdate();
+            int changed = bound(sql, values).executeUpdate();
+            answered = true;
+            return changed;
         } catch (SQLException e) {
             if (dialect.isToIgnore(sql, e)) return 0;
             throw e;
@@ -62,11 +70,13 @@ final class Link implements AutoCloseable {
             statement.addBatch();
         }
         statement.executeBatch();
+        answered = true;
     }
 
     /// The first row, or nothing.
     <T> Optional<T> find(String sql, Reader<T> reader, Object... values) throws SQLException {
         try (var rows = bound(sql, values).executeQuery()) {
+            answered = true;
             return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
         }
     }
@@ -79,6 +89,7 @@ final class Link implements AutoCloseable {
 
     void visit(String sql, Visitor visitor, Object... values) throws SQLException {
         try (var rows = bound(sql, values).executeQuery()) {
+            answered = true;
             while (rows.next()) visitor.visit(rows);
         }
     }

@@ -36,9 +36,9 @@ final class MariaDbDialect implements SharedDialect {
     private static final int DEADLOCK = 1213;
     private static final int KILLED = 1927;
 
-    /// Refusals for want of rights or of room, which have the state of a wrong statement.
+    /// Refusals for want of rights, of a database or of room, which have the state of a wrong statement.
     private static final Set<Integer> REFUSALS =
-            Set.of(1044, 1045, 1142, 1143, 1203, 1226, 1227, 1370);
+            Set.of(1044, 1045, 1049, 1142, 1143, 1203, 1226, 1227, 1370);
 
     /// Wrong values that have no state of their own: no default, a wrong text, a broken check.
     private static final Set<Integer> WRONG_VALUES = Set.of(1364, 1366, 3819, 4025);

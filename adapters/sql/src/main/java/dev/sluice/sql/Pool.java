@@ -23,8 +23,7 @@ final class Pool implements AutoCloseable {
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
     private static final Duration VALIDATION_MAX = Duration.ofSeconds(1);
 
-    /// Taking back what a deadlock had taken back already, and trying again, so many times.
-    private static final int ATTEMPTS_MAX = 5;
+    private static final int DEADLOCKS_MAX = 4;
 
     private final SharedDialect dialect;
     private final HikariDataSource connections;
@@ -34,15 +33,22 @@ final class Pool implements AutoCloseable {
         this.connections = new HikariDataSource(hikari(config, address, use));
     }
 
-    /// Runs the work as one transaction.
+    /// Runs the work as one transaction. It is run again after a deadlock, which took it back, and
+    /// once when the connection turns out to have died in the pool: the first statement fails then,
+    /// and nothing has happened.
     <T> T transact(Database.Work<T> work) throws SQLException {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return transactOnce(work);
-            } catch (SQLException e) {
-                if (dialect.isDisconnect(e))
-                    connections.getHikariPoolMXBean().softEvictConnections();
-                if (attempt == ATTEMPTS_MAX || !dialect.isDeadlock(e)) throw e;
+        boolean trusting = true;
+        for (int deadlocks = 0; ; ) {
+            try (var connection = connections.getConnection()) {
+                var link = new Link(connection, dialect);
+                try {
+                    return transact(connection, link, work);
+                } catch (SQLException e) {
+                    boolean dead = dialect.isDisconnect(e);
+                    if (dead) connections.getHikariPoolMXBean().softEvictConnections();
+                    if (dead && trusting && !link.hasAnswered()) trusting = false;
+                    else if (!dialect.isDeadlock(e) || ++deadlocks > DEADLOCKS_MAX) throw e;
+                }
             }
         }
     }
@@ -57,17 +63,11 @@ final class Pool implements AutoCloseable {
         connections.close();
     }
 
-    private <T> T transactOnce(Database.Work<T> work) throws SQLException {
-        try (var connection = connections.getConnection()) {
-            return transact(connection, dialect, work);
-        }
-    }
-
     /// Runs the work as one transaction of this connection, which does not commit by itself.
-    static <T> T transact(Connection connection, SharedDialect dialect, Database.Work<T> work)
+    static <T> T transact(Connection connection, Link link, Database.Work<T> work)
             throws SQLException {
         try {
-            var result = work.run(new Link(connection, dialect));
+            var result = work.run(link);
             connection.commit();
             return result;
         } catch (SQLException | RuntimeException | Error e) {
@@ -106,7 +106,8 @@ final class Pool implements AutoCloseable {
         hikari.setValidationTimeout(Math.min(wait, VALIDATION_MAX.toMillis()));
         hikari.setKeepaliveTime(KEEPALIVE.toMillis());
         hikari.setIdleTimeout(IDLE_MAX.toMillis());
-        if (use == Use.READING_ELSEWHERE) hikari.setInitializationFailTimeout(-1);
+        // Zero: it is tried once, and the pool begins without it.
+        if (use == Use.READING_ELSEWHERE) hikari.setInitializationFailTimeout(0);
         return hikari;
     }
 }

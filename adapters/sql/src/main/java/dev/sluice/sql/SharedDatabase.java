@@ -180,7 +180,7 @@ public final class SharedDatabase extends Database {
         connection.setAutoCommit(false);
         Pool.transact(
                 connection,
-                dialect,
+                new Link(connection, dialect),
                 link -> {
                     dialect.check(link);
                     dialect.lockMigrations(link, MIGRATION_MAX);

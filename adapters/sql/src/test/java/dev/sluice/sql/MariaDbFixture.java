@@ -1,26 +1,58 @@
 package dev.sluice.sql;
 
 import dev.sluice.contracts.Services;
+import java.sql.SQLException;
 
 /// A book on MariaDB.
 abstract class MariaDbFixture extends SharedFixture {
 
+    /// The name of the server among the services.
+    public String service() {
+        return "mariadb";
+    }
+
     @Override
     String url(String database) {
-        return "mariadb://127.0.0.1:"
-                + Services.port("mariadb")
-                + "/"
-                + database
-                + "?sslMode=disable";
+        int port = Services.port(service());
+        return "mariadb://127.0.0.1:%d/%s?sslMode=disable".formatted(port, database);
     }
 
     @Override
     String user() {
-        return "root";
+        return "sluice";
+    }
+
+    @Override
+    String password() {
+        return "sluice";
     }
 
     @Override
     String first() {
         return "mysql";
+    }
+
+    @Override
+    public void drop(String name) throws SQLException {
+        try (var connection = connect(first());
+                var statement = connection.createStatement()) {
+            statement.execute("drop database if exists " + name);
+        }
+    }
+
+    @Override
+    public String sleep() {
+        return "select sleep(60)";
+    }
+
+    @Override
+    public void disconnectAll() throws SQLException {
+        var connections =
+                ask(
+                        """
+                        select id from information_schema.processlist
+                         where db = database() and id <> connection_id()
+                        """);
+        for (var connection : connections) ask("kill " + connection);
     }
 }

@@ -1,19 +1,19 @@
 package dev.sluice.sql;
 
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /// A book on a real server, in a database that the test class has to itself and that is empty at
 /// the beginning of each test.
-abstract class SharedFixture {
+abstract class SharedFixture implements ServerFixture {
 
     /// The databases that this run has created anew.
     private static final Set<String> CREATED = new HashSet<>();
@@ -40,17 +40,14 @@ abstract class SharedFixture {
     private SharedDatabase database;
     private SqlOrderBook book;
 
-    /// The address of a database on the server, ours or the one that is always there.
-    abstract String url(String database);
-
-    abstract String user();
-
     /// The database that is always there.
     abstract String first();
 
+    abstract String password();
+
     @BeforeEach
     void prepare() throws SQLException {
-        if (CREATED.add(getClass().getName())) create(name());
+        if (CREATED.add(name())) create(name());
         open();
         database.writeAside(link -> {
             for (var table : TABLES) link.update("delete from " + table);
@@ -63,15 +60,18 @@ abstract class SharedFixture {
         if (database != null) database.close();
     }
 
+    @Override
     public void restart() {
         close();
         open();
     }
 
+    @Override
     public SqlOrderBook book() {
         return book;
     }
 
+    @Override
     public SqlCatalogue catalogue() {
         return new SqlCatalogue(database);
     }
@@ -88,46 +88,53 @@ abstract class SharedFixture {
         return new SqlNodes(database);
     }
 
-    SharedDatabase database() {
+    @Override
+    public SharedDatabase database() {
         return database;
     }
 
-    SqlConfig config() {
-        var url = url(name());
-        return new SqlConfig(url, user(), "", Optional.empty(), 8, SqlConfig.TIMEOUT);
+    @Override
+    public SqlConfig config(String name) {
+        return new SqlConfig(url(name), user(), password());
     }
 
-    String name() {
+    @Override
+    public String name() {
         return "sluice_" + getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    /// Drops and creates a database of this name.
-    void create(String name) throws SQLException {
-        execute(first(), "drop database if exists " + name, "create database " + name);
-    }
-
-    /// Statements past the adapters.
-    void execute(String database, String... statements) throws SQLException {
-        var url = "jdbc:" + url(database);
-        try (var connection = DriverManager.getConnection(url, user(), "");
+    @Override
+    public void create(String name) throws SQLException {
+        drop(name);
+        try (var connection = connect(first());
                 var statement = connection.createStatement()) {
-            for (var sql : statements) statement.execute(sql);
+            statement.execute("create database " + name);
         }
     }
 
-    /// What a query answers in its first column, past the adapters.
-    List<String> ask(String sql) throws SQLException {
+    @Override
+    public Connection connect(String database) throws SQLException {
+        return DriverManager.getConnection("jdbc:" + url(database), user(), password());
+    }
+
+    @Override
+    public List<String> ask(String sql) throws SQLException {
         var answers = new ArrayList<String>();
-        try (var connection = DriverManager.getConnection("jdbc:" + url(name()), user(), "");
-                var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
+        try (var connection = connect(name());
+                var statement = connection.createStatement()) {
+            if (!statement.execute(sql)) return answers;
+            var rows = statement.getResultSet();
             while (rows.next()) answers.add(rows.getString(1));
         }
         return answers;
     }
 
+    abstract String url(String database);
+
+    abstract String user();
+
     private void open() {
-        database = SharedDatabase.open(config());
+        database = SharedDatabase.open(config(name()));
         book = new SqlOrderBook(database);
     }
 }

@@ -1,0 +1,3 @@
+package dev.sluice.sql;
+
+class MariaDbDatabaseTest extends MariaDbFixture implements SharedDatabaseContract {}

@@ -1,0 +1,3 @@
+package dev.sluice.sql;
+
+class MariaDbManyNodesTest extends MariaDbFixture implements SharedNodesContract {}

@@ -1,0 +1,3 @@
+package dev.sluice.sql;
+
+class MariaDbReplicaTest extends MariaDbFixture implements ReplicaContract {}

@@ -1,0 +1,3 @@
+package dev.sluice.sql;
+
+class PostgresDatabaseTest extends PostgresFixture implements SharedDatabaseContract {}

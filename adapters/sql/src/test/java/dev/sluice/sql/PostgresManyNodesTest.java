@@ -1,0 +1,3 @@
+package dev.sluice.sql;
+
+class PostgresManyNodesTest extends PostgresFixture implements SharedNodesContract {}

@@ -1,0 +1,3 @@
+package dev.sluice.sql;
+
+class PostgresReplicaTest extends PostgresFixture implements ReplicaContract {}
