@@ -35,8 +35,8 @@ public final class Services {
         return Integer.parseInt(port);
     }
 
-    /// A server of one's own, for tests that kill it or need further lines of configuration. It ends
-    /// with this process at the latest.
+    /// A server of one's own, for tests that kill it or need further lines of configuration. It
+    /// ends with this process at the latest.
     public static Instance open(String service, String... confLines) {
         return open(service, List.of(), confLines);
     }
@@ -58,8 +58,8 @@ public final class Services {
         return new Instance(name, Integer.parseInt(ports().getProperty(name)));
     }
 
-    /// Runs `./sluice services` with these words, such as `restart redis --kill`. The calling test is
-    /// skipped when a server is not there.
+    /// Runs `./sluice services` with these words, such as `restart redis --kill`. The calling test
+    /// is skipped when a server is not there.
     public static void run(String... words) {
         var command = new ArrayList<String>();
         command.add(root().resolve("sluice").toString());

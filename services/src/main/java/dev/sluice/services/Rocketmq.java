@@ -18,8 +18,8 @@ import org.apache.rocketmq.store.config.FlushDiskType;
 import org.apache.rocketmq.store.config.MessageStoreConfig;
 
 /// A RocketMQ name server on a port and a broker on the third port after it, which also uses those
-/// beside its own. Its files are small, and what it says is stored is on the disk. Settings are those
-/// of a broker's configuration file.
+/// beside its own. Its files are small, and what it says is stored is on the disk. Settings are
+/// those of a broker's configuration file.
 final class Rocketmq {
 
     private static final String HOST = "127.0.0.1";
