@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 
-/// `Main rocketmq|zookeeper --port P --data DIR [--conf FILE]`: runs a server on 127.0.0.1 until the
-/// process is ended. When the server answers there is a file `ready` in the folder.
+/// `Main rocketmq|zookeeper --port P --data DIR [--conf FILE]`: runs a server on 127.0.0.1 until
+/// the process is ended. When the server answers there is a file `ready` in the folder.
 public final class Main {
 
     private Main() {}

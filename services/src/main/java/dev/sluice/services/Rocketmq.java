@@ -12,13 +12,14 @@ import org.apache.rocketmq.common.namesrv.NamesrvConfig;
 import org.apache.rocketmq.namesrv.NamesrvController;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.netty.NettyServerConfig;
+import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.store.config.FlushDiskType;
 import org.apache.rocketmq.store.config.MessageStoreConfig;
 
 /// A RocketMQ name server on a port and a broker on the third port after it, which also uses those
-/// beside its own. Its files are small, and what it says is stored is on the disk. Settings are those
-/// of a broker's configuration file.
+/// beside its own. Its files are small, and what it says is stored is on the disk. Settings are
+/// those of a broker's configuration file.
 final class Rocketmq {
 
     private static final String HOST = "127.0.0.1";
@@ -34,6 +35,8 @@ final class Rocketmq {
         // Without it the name server takes the broker for one that is too old for its topics.
         System.setProperty(
                 RemotingCommand.REMOTING_VERSION_KEY, Integer.toString(MQVersion.CURRENT_VERSION));
+        // Else each of its listeners has a certificate made, which takes seconds.
+        System.setProperty(TlsSystemConfig.TLS_SERVER_MODE, "disabled");
 
         var names = names(port, data);
         check(names.initialize(), "the name server could not be set up");
@@ -41,15 +44,14 @@ final class Rocketmq {
         var broker = broker(port, data, conf);
         check(broker.initialize(), "the broker could not be set up");
         broker.start();
-        Runtime.getRuntime()
-                .addShutdownHook(
-                        new Thread(
-                                () -> {
-                                    broker.shutdown();
-                                    names.shutdown();
-                                },
-                                "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker), "stop"));
         awaitRoute(names, broker);
+    }
+
+    /// The name server has nothing to keep, and waits seconds for its threads.
+    private static void stop(BrokerController broker) {
+        broker.shutdown();
+        Runtime.getRuntime().halt(0);
     }
 
     private static NamesrvController names(int port, Path data) {
