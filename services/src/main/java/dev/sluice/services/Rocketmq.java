@@ -115,6 +115,9 @@ final class Rocketmq {
         config.setDefaultTopicQueueNums(4);
         config.setTransactionTimeOut(1_000);
         config.setTransactionCheckInterval(2_000);
+        // Sooner than that time is out, or a message that is committed is asked about and comes
+        // twice.
+        config.setTransactionOpBatchInterval(100);
         // A machine that also runs the tests is busy at times; that is no reason to refuse.
         config.setWaitTimeMillsInSendQueue(5_000);
         config.setWaitTimeMillsInTransactionQueue(10_000);
