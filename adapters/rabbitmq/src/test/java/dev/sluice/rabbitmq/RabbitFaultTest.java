@@ -81,14 +81,6 @@ class RabbitFaultTest implements CourierFaultContract {
             var reminders = new LinkedBlockingQueue<Instant>();
             deadlines.subscribe(reminders::add);
             assertEquals(past, reminders.poll(30, TimeUnit.SECONDS));
-            for (int i = 0; i < 40; i++) {
-                System.err.println(
-                        "COUNT "
-                                + rabbit.count("deadline.600")
-                                + " "
-                                + rabbit.count("retry.600000"));
-                java.util.concurrent.locks.LockSupport.parkNanos(500_000_000L);
-            }
             rabbit.awaitOne("deadline.600");
             rabbit.awaitOne("retry.600000");
             untilItWorks(() -> results.publish(List.of(won())));
