@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,6 +41,7 @@ class ApartTest {
 
     @TempDir Path folder;
 
+    private final InstantSource clock = InstantSource.system();
     private final HttpClient client = HttpClient.newHttpClient();
     private final LinkedBlockingQueue<String> codes = new LinkedBlockingQueue<>();
 
@@ -56,35 +57,36 @@ class ApartTest {
             var offer = publish(cluster, "none").getJsonArray("offers").getJsonObject(0);
             var path = "/offers/" + offer.getString("offerId");
             var account = new JsonObject().put("phone", "+8613800000001");
-            post(node.get(0), "", "/otp", account, 204);
+            at(node.get(0), "").post("/otp", account, 204);
             var code = codes.poll(10, TimeUnit.SECONDS);
             assertNotNull(code);
             account.put("otp", code).put("password", "correct horse").put("name", "Ann");
-            post(node.get(1), "", "/buyers", account, 201);
+            at(node.get(1), "").post("/buyers", account, 201);
             account.remove("otp");
             account.remove("name");
-            var session = post(node.get(2), "", "/sessions", account, 201).getString("session");
+            var session = at(node.get(2), "").post("/sessions", account, 201).getString("session");
 
-            var challenge = get(node.get(0), session, path + "/challenge", 200);
+            var challenge = at(node.get(0), session).get(path + "/challenge", 200);
             var answer = new JsonObject().put("challengeId", challenge.getString("challengeId"));
             answer.put("answer", "");
-            var pass = post(node.get(1), session, path + "/passes", answer, 201).getString("pass");
-            post(node.get(2), session, path + "/passes", answer, 403);
+            var pass =
+                    at(node.get(1), session).post(path + "/passes", answer, 201).getString("pass");
+            at(node.get(2), session).post(path + "/passes", answer, 403);
             var quantity = new JsonObject().put("quantity", 1);
-            var claim = post(node.get(2), session, path + "/claims/" + pass, quantity, 202);
-            post(node.get(0), session, path + "/claims/" + pass, quantity, 200);
+            var claim = at(node.get(2), session).post(path + "/claims/" + pass, quantity, 202);
+            at(node.get(0), session).post(path + "/claims/" + pass, quantity, 200);
             var id = claim.getString("claimId");
-            var won = get(node.get(0), session, "/claims/" + id + "?wait=20", 200);
+            var won = at(node.get(0), session).get("/claims/" + id + "?wait=20", 200);
             assertEquals("WON", won.getString("status"));
-            var orders = get(node.get(1), session, "/orders", 200).getJsonArray("orders");
+            var orders = at(node.get(1), session).get("/orders", 200).getJsonArray("orders");
             assertEquals(1, orders.size());
             var order = "/orders/" + orders.getJsonObject(0).getString("orderId");
-            get(node.get(2), session, order, 200);
+            at(node.get(2), session).get(order, 200);
 
-            get(node.get(1), session, "/me", 200);
-            send(node.get(0), session, "DELETE", "/sessions", "");
-            awaitStatus(node.get(1), session, "/me", 401, Duration.ofSeconds(1));
-            awaitStatus(node.get(2), session, "/me", 401, Duration.ofSeconds(1));
+            at(node.get(1), session).get("/me", 200);
+            at(node.get(0), session).send("DELETE", "/sessions", "");
+            awaitStatus(at(node.get(1), session), "/me", 401, Duration.ofSeconds(1));
+            awaitStatus(at(node.get(2), session), "/me", 401, Duration.ofSeconds(1));
         } finally {
             messages.stop(0);
         }
@@ -108,9 +110,9 @@ class ApartTest {
                 assertEquals(1, statement.executeUpdate("update offers set amount = 9900"));
             }
 
-            var giveUp = Instant.now().plus(EDIT_SHOWS_MAX);
+            var giveUp = clock.instant().plus(EDIT_SHOWS_MAX);
             for (var node : cluster.nodes()) {
-                awaitPrice(node, sale, 9_900, Duration.between(Instant.now(), giveUp));
+                awaitPrice(node, sale, 9_900, Duration.between(clock.instant(), giveUp));
             }
         }
     }
@@ -138,10 +140,10 @@ class ApartTest {
     private JsonObject publish(Cluster cluster, String challenge) throws Exception {
         var node = cluster.nodes().getFirst();
         var product = new JsonObject().put("name", "Lamp").put("description", "It shines.");
-        var id = post(node, Cluster.KEY, "/admin/products", product, 201).getString("productId");
+        var id = at(node, Cluster.KEY).post("/admin/products", product, 201).getString("productId");
         var price = new JsonObject().put("amount", 19_900).put("currency", "CNY");
         var offer = new JsonObject().put("productId", id).put("price", price).put("stock", 5);
-        var now = Instant.now();
+        var now = clock.instant();
         var sale =
                 new JsonObject()
                         .put("title", "Apart")
@@ -149,59 +151,67 @@ class ApartTest {
                         .put("closesAt", now.plusSeconds(600).toString())
                         .put("challenge", challenge)
                         .put("offers", new JsonArray(List.of(offer)));
-        var made = post(node, Cluster.KEY, "/admin/sales", sale, 201).getString("saleId");
+        var made = at(node, Cluster.KEY).post("/admin/sales", sale, 201).getString("saleId");
         var publish = "/admin/sales/" + made + "/publish";
-        var published = post(node, Cluster.KEY, publish, new JsonObject(), 200);
+        var published = at(node, Cluster.KEY).post(publish, new JsonObject(), 200);
         for (var other : cluster.nodes()) {
-            awaitStatus(other, "", "/sales/" + made, 200, Duration.ofSeconds(5));
+            awaitStatus(at(other, ""), "/sales/" + made, 200, Duration.ofSeconds(5));
         }
         return published;
     }
 
     private void awaitPrice(URI node, String sale, int price, Duration patience) throws Exception {
-        var giveUp = Instant.now().plus(patience);
+        var giveUp = clock.instant().plus(patience);
         while (true) {
-            var answer = send(node, "", "GET", "/sales/" + sale, "");
+            var answer = at(node, "").send("GET", "/sales/" + sale, "");
             if (answer.statusCode() == 200) {
                 var offers = new JsonObject(answer.body()).getJsonArray("offers");
                 var shown = offers.getJsonObject(0).getJsonObject("price").getInteger("amount");
                 if (shown == price) return;
             }
-            assertTrue(Instant.now().isBefore(giveUp), () -> node + ": " + answer.body());
+            assertTrue(clock.instant().isBefore(giveUp), () -> node + ": " + answer.body());
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
     }
 
-    private void awaitStatus(URI node, String token, String path, int status, Duration patience)
+    private void awaitStatus(Visitor visitor, String path, int status, Duration patience)
             throws Exception {
-        var giveUp = Instant.now().plus(patience);
-        while (send(node, token, "GET", path, "").statusCode() != status) {
-            assertTrue(Instant.now().isBefore(giveUp), () -> node + path + " is not " + status);
+        var giveUp = clock.instant().plus(patience);
+        while (visitor.send("GET", path, "").statusCode() != status) {
+            assertTrue(clock.instant().isBefore(giveUp), () -> path + " is not " + status);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
     }
 
-    private JsonObject get(URI node, String token, String path, int status) throws Exception {
-        var answer = send(node, token, "GET", path, "");
-        assertEquals(status, answer.statusCode(), path + answer.body());
-        return new JsonObject(answer.body());
+    private Visitor at(URI node, String token) {
+        return new Visitor(client, node, token);
     }
 
-    private JsonObject post(URI node, String token, String path, JsonObject body, int status)
-            throws Exception {
-        var answer = send(node, token, "POST", path, body.encode());
-        assertEquals(status, answer.statusCode(), path + answer.body());
-        return answer.body().isEmpty() ? new JsonObject() : new JsonObject(answer.body());
-    }
+    /// Somebody at a node.
+    ///
+    /// @param token of a session or of the operator; empty for nobody's
+    private record Visitor(HttpClient client, URI node, String token) {
 
-    private HttpResponse<String> send(
-            URI node, String token, String method, String path, String body) throws Exception {
-        var request =
-                HttpRequest.newBuilder(URI.create(node + "/api/v1" + path))
-                        .timeout(Duration.ofSeconds(30))
-                        .header("Content-Type", "application/json")
-                        .method(method, BodyPublishers.ofString(body));
-        if (!token.isEmpty()) request.header("Authorization", "Bearer " + token);
-        return client.send(request.build(), BodyHandlers.ofString());
+        JsonObject get(String path, int status) throws Exception {
+            var answer = send("GET", path, "");
+            assertEquals(status, answer.statusCode(), path + answer.body());
+            return new JsonObject(answer.body());
+        }
+
+        JsonObject post(String path, JsonObject body, int status) throws Exception {
+            var answer = send("POST", path, body.encode());
+            assertEquals(status, answer.statusCode(), path + answer.body());
+            return answer.body().isEmpty() ? new JsonObject() : new JsonObject(answer.body());
+        }
+
+        HttpResponse<String> send(String method, String path, String body) throws Exception {
+            var request =
+                    HttpRequest.newBuilder(URI.create(node + "/api/v1" + path))
+                            .timeout(Duration.ofSeconds(30))
+                            .header("Content-Type", "application/json")
+                            .method(method, BodyPublishers.ofString(body));
+            if (!token.isEmpty()) request.header("Authorization", "Bearer " + token);
+            return client.send(request.build(), BodyHandlers.ofString());
+        }
     }
 }

@@ -183,9 +183,9 @@ final class SharedProfile implements Profile {
         LOG.log(Level.INFO, persistence.says());
         if (persistence.isSafe() || config.flag("sluice.redis.accept-loss")) return;
         throw new StartFailure(
-                "Redis would not keep the promise that QUEUED is durable: %s Set appendfsync always,"
+                "Redis would not keep the promise that QUEUED is durable: %s Set appendfsync"
                                 .formatted(persistence.says())
-                        + " or sluice.redis.wait-replicas, or accept it with"
+                        + " always, or sluice.redis.wait-replicas, or accept it with"
                         + " sluice.redis.accept-loss=true.");
     }
 
