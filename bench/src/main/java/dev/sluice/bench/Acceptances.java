@@ -11,9 +11,7 @@ import java.util.OptionalDouble;
 /// with an open loop.
 final class Acceptances {
     private static final int CONNECTIONS = 512;
-    private static final double SPARE = 1.25;
     private static final int OPEN_LOOP_ROUNDS = 2;
-    private static final int TRIES_MAX = 3;
 
     private final Lab lab;
     private final Results results;
@@ -28,57 +26,29 @@ final class Acceptances {
     }
 
     void measure() throws IOException, InterruptedException {
-        var round = lab.options().warmUpRound().multipliedBy(Warmth.ROUNDS_MAX);
-        double claims = 2 * rateMax * (round.toSeconds() + seconds);
-        try (var sluice = lab.startSluice()) {
-            measurePeak(sluice, new Crowd(lab, sluice, claims));
-        }
+        measurePeak();
         try (var sluice = lab.startSluice()) {
             double half = results.rate(Line.ACCEPTANCES).orElseThrow() / 2;
-            measureHalf(sluice, new Crowd(lab, sluice, claims), half);
+            measureHalf(sluice, new Crowd(lab, sluice, claims()), half);
         }
     }
 
-    private void measurePeak(Sluice sluice, Crowd crowd) throws IOException, InterruptedException {
-        var rush = rush(sluice, crowd, crowd.warmUp(rateMax));
-        for (int i = 1; i < TRIES_MAX && rush.measured.result().exhausted(); i++) {
-            lab.say("     faster than expected: once more with more buyers");
-            rush = rush(sluice, crowd, rush.measured.result().perSecond());
-        }
-        var result = rush.measured.result();
-        var faults = new Faults().successes(result);
-        faults.check(rush.backlog.size() > 1, "the backlog was not seen");
-        crowd.checkOrders(faults);
-        results.backlogGrowth(rush.backlog.growthPerSecond() / result.perSecond());
-        put(Line.ACCEPTANCES, rush.measured.figure(faults.found(), List.of(rush.note())));
-    }
-
-    /// One measured run of wrk.
-    ///
-    /// @param drained how long after its end the last claim was settled
-    private record Rush(Lab.Measured measured, Backlog backlog, Duration drained) {
-        String note() {
-            return String.format(
-                    Locale.ROOT,
-                    "the backlog was %,d claims at most, grew by %,.0f a second, and was settled"
-                            + " %d ms after the last claim",
-                    backlog.depthMax(),
-                    backlog.growthPerSecond(),
-                    drained.toMillis());
+    /// Only as many as wrk can get answered.
+    void measurePeak() throws IOException, InterruptedException {
+        try (var sluice = lab.startSluice()) {
+            measurePeak(new Crowd(lab, sluice, claims()));
         }
     }
 
-    private Rush rush(Sluice sluice, Crowd crowd, double expectedRate)
-            throws IOException, InterruptedException {
-        crowd.reach(SPARE * expectedRate * seconds);
-        var backlog = new Backlog();
-        Lab.Measured measured;
-        try (var _ = lab.record(sluice.server(), Part.C);
-                var _ = new BacklogWatch(sluice.operator(), crowd.sale(), backlog)) {
-            measured = lab.measure(sluice.server(), crowd.load());
-        }
-        crowd.count(measured.result());
-        return new Rush(measured, backlog, crowd.awaitSettled());
+    private double claims() {
+        var round = lab.options().warmUpRound().multipliedBy(Warmth.ROUNDS_MAX);
+        return 2 * rateMax * (round.toSeconds() + seconds);
+    }
+
+    private void measurePeak(Crowd crowd) throws IOException, InterruptedException {
+        var rush = Rush.measure(crowd, rateMax, Part.C.letter());
+        results.backlogGrowth(rush.backlogGrowth());
+        put(Line.ACCEPTANCES, rush.figure());
     }
 
     private void measureHalf(Sluice sluice, Crowd crowd, double rate)

@@ -31,6 +31,14 @@ final class Crowd {
         this.sale = sluice.operator().openSale((int) Math.min(STOCK_MAX, expected));
     }
 
+    Lab lab() {
+        return lab;
+    }
+
+    Sluice sluice() {
+        return sluice;
+    }
+
     OpenSale sale() {
         return sale;
     }
@@ -43,14 +51,14 @@ final class Crowd {
         return rate;
     }
 
-    private WrkResult warmUpRound(double rateMax, Duration duration)
+    private double warmUpRound(double rateMax, Duration duration)
             throws IOException, InterruptedException {
         double expected = sent == 0 ? COLD_PART * rateMax : SPARE * lastRate;
         reach(expected * duration.toSeconds());
         var result = lab.run(load(), duration);
         lastRate = result.perSecond();
         count(result);
-        return result;
+        return lastRate;
     }
 
     /// Makes buyers until at least so many have not claimed yet.

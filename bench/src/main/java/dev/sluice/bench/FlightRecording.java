@@ -20,10 +20,10 @@ final class FlightRecording implements AutoCloseable {
         this.file = file;
     }
 
-    static FlightRecording start(Children children, long pid, Part part, Optional<Path> folder)
+    static FlightRecording start(Children children, long pid, String name, Optional<Path> folder)
             throws IOException {
         if (folder.isPresent()) Files.createDirectories(folder.get());
-        var file = folder.map(f -> f.resolve(part.letter() + ".jfr").toAbsolutePath());
+        var file = folder.map(f -> f.resolve(name + ".jfr").toAbsolutePath());
         var recording = new FlightRecording(children, pid, file);
         if (file.isPresent()) recording.tell("JFR.start", "settings=profile");
         return recording;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -78,13 +79,20 @@ final class Lab implements AutoCloseable {
 
     /// Sluice in its embedded profile, with a new and empty data folder.
     Sluice startSluice() throws IOException, InterruptedException {
+        return startSluice(Map.of());
+    }
+
+    /// Sluice with these settings, by their names.
+    Sluice startSluice(Map<String, String> settings) throws IOException, InterruptedException {
         var bytes = new byte[24];
         new SecureRandom().nextBytes(bytes);
         var key = HexFormat.of().formatHex(bytes);
         var data = newFile("data").toString();
         var arguments =
                 List.of("run", "--port", "{port}", "--data", data, "--no-demo", "--rehearsal");
-        var environment = Map.of("SLUICE_OPERATOR_KEY", key);
+        var environment = new HashMap<String, String>();
+        settings.forEach((name, value) -> environment.put(variable(name), value));
+        environment.put("SLUICE_OPERATOR_KEY", key);
         var server = start(new Launch(SLUICE_MAIN, arguments, environment, newFile("sluice.log")));
         return new Sluice(server, new Operator(server, key));
     }
@@ -100,9 +108,9 @@ final class Lab implements AutoCloseable {
         }
     }
 
-    /// A few seconds of load.
+    /// A few seconds of load; answers how much was done per second.
     interface Round {
-        WrkResult run(Duration duration) throws IOException, InterruptedException;
+        double run(Duration duration) throws IOException, InterruptedException;
     }
 
     /// Runs rounds without measuring until the server's code is compiled, and returns the rate of
@@ -111,13 +119,13 @@ final class Lab implements AutoCloseable {
         var warmth = new Warmth();
         double rate;
         do {
-            rate = round.run(options.warmUpRound()).perSecond();
+            rate = round.run(options.warmUpRound());
         } while (!warmth.isReached(rate));
         return rate;
     }
 
     double warmUp(Wrk.Load load) throws IOException, InterruptedException {
-        return warmUp(duration -> wrk.run(load, duration));
+        return warmUp(duration -> wrk.run(load, duration).perSecond());
     }
 
     WrkResult run(Wrk.Load load, Duration duration) throws IOException, InterruptedException {
@@ -138,8 +146,8 @@ final class Lab implements AutoCloseable {
     }
 
     /// Records the server while the work runs, if the options ask for it.
-    FlightRecording record(ServerProcess server, Part part) throws IOException {
-        return FlightRecording.start(children, server.pid(), part, options.flightRecordings());
+    FlightRecording record(ServerProcess server, String name) throws IOException {
+        return FlightRecording.start(children, server.pid(), name, options.flightRecordings());
     }
 
     void sayFigure(Line line, Figure figure) {
@@ -162,6 +170,23 @@ final class Lab implements AutoCloseable {
         } catch (IOException e) {
             say("could not remove " + folder + ": " + e.getMessage());
         }
+    }
+
+    /// Runs a short command to its end, and returns how it ended. What it says goes to the file.
+    int runCommand(ProcessBuilder builder, Path said, Duration longest)
+            throws IOException, InterruptedException {
+        builder.redirectErrorStream(true).redirectOutput(said.toFile());
+        var process = children.start(builder.redirectInput(Children.nothing()));
+        if (process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) return process.exitValue();
+        process.destroyForcibly();
+        throw new BenchFailure(
+                "'%s' did not end within %d s"
+                        .formatted(String.join(" ", builder.command()), longest.toSeconds()));
+    }
+
+    /// The environment variable of a setting.
+    private static String variable(String setting) {
+        return setting.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
     private ServerProcess start(Launch launch) throws IOException, InterruptedException {

@@ -1,5 +1,7 @@
 package dev.sluice.bench;
 
+import java.util.Optional;
+
 /// The lines of the table, in its order. The bare server is measured before and after everything
 /// else, since machines drift, and under both kinds of load, since the load generator shares the
 /// cores: a ratio compares two servers that were sent the same kind of request.
@@ -13,7 +15,16 @@ enum Line {
     ACCEPTANCES_AT_HALF("c/2", "c at half its rate, open loop"),
     SETTLING("d", "orders settled from a backlog"),
     READS("e", "reads of a sale"),
-    TWIN("f", "plain twin, a transaction a claim");
+    TWIN("f", "plain twin, a transaction a claim"),
+    REDIS("g", "claims through Redis, coalesced"),
+    REDIS_TWIN("g'", "plain twin, four round trips a claim"),
+    POSTGRES_BATCHES("h", "orders in batches, PostgreSQL"),
+    POSTGRES_TWIN("h'", "plain twin, a transaction an order, PostgreSQL"),
+    MARIADB_BATCHES("h", "orders in batches, MariaDB"),
+    MARIADB_TWIN("h'", "plain twin, a transaction an order, MariaDB"),
+    NODE_REDIS_POSTGRES("i", "c on Redis and PostgreSQL"),
+    NODE_RABBITMQ_MARIADB("i", "c on Redis, RabbitMQ and MariaDB"),
+    NODE_ROCKETMQ_POSTGRES("i", "c on Redis, RocketMQ and PostgreSQL");
 
     private final String letter;
     private final String what;
@@ -29,5 +40,35 @@ enum Line {
 
     String what() {
         return what;
+    }
+
+    /// Whether it is about what many nodes share.
+    boolean isOfManyNodes() {
+        return compareTo(REDIS) >= 0;
+    }
+
+    /// What its rate is set against where that is not the bare server.
+    Optional<Line> against() {
+        return switch (this) {
+            case REDIS -> Optional.of(REDIS_TWIN);
+            case POSTGRES_BATCHES -> Optional.of(POSTGRES_TWIN);
+            case MARIADB_BATCHES -> Optional.of(MARIADB_TWIN);
+            case NODE_REDIS_POSTGRES, NODE_RABBITMQ_MARIADB, NODE_ROCKETMQ_POSTGRES ->
+                    Optional.of(ACCEPTANCES);
+            case BARE_CLAIMS_BEFORE,
+                    BARE_CLAIMS_AFTER,
+                    BARE_READS_BEFORE,
+                    BARE_READS_AFTER,
+                    REFUSALS,
+                    ACCEPTANCES,
+                    ACCEPTANCES_AT_HALF,
+                    SETTLING,
+                    READS,
+                    TWIN,
+                    REDIS_TWIN,
+                    POSTGRES_TWIN,
+                    MARIADB_TWIN ->
+                    Optional.empty();
+        };
     }
 }

@@ -51,7 +51,10 @@ final class Main {
         Files.createDirectories(target);
         var results = new Results();
         try (var lab = new Lab(options, Files.createTempDirectory(target, "run-"), System.out)) {
+            var services = new Services(lab, root);
+            if (!options.profiles().isEmpty()) services.check(options.servers());
             measure(lab, results);
+            if (!options.profiles().isEmpty()) measureManyNodes(lab, results, services);
         }
         var command = "./sluice bench" + (arguments.isEmpty() ? "" : " " + arguments);
         var report = new Report(results, Machine.here(), command, Instant.now());
@@ -80,6 +83,20 @@ final class Main {
         }
     }
 
+    private void measureManyNodes(Lab lab, Results results, Services services)
+            throws IOException, InterruptedException {
+        if (options.asksFor(Part.G)) new Coalescing(lab, results, services).measure();
+        if (options.asksFor(Part.H)) {
+            var batching = new Batching(lab, results, services);
+            for (var server : options.bookServers()) batching.measure(server);
+        }
+        if (options.asksFor(Part.I)) {
+            if (!options.asksFor(Part.C)) new Acceptances(lab, results).measurePeak();
+            var nodes = new NodeClaims(lab, results, services);
+            for (var profile : options.profiles()) nodes.measure(profile);
+        }
+    }
+
     private void publish(Report report) throws IOException {
         var json = options.json().orElse(root.resolve("bench/target/bench.json"));
         if (json.toAbsolutePath().getParent() != null) {
@@ -87,16 +104,24 @@ final class Main {
         }
         Files.writeString(json, report.json().encodePrettily() + "\n");
         System.out.println("The figures are in " + json);
-        var page = root.resolve("docs/performance.md");
-        if (options.isComplete() && report.results().areValid()) {
-            var text = MeasuredBlock.rewrite(Files.readString(page), report.markdown());
-            Files.writeString(page, text);
-            System.out.println("The table in " + page + " is up to date");
-        } else {
+        boolean valid = report.results().areValid();
+        if (valid && options.isComplete()) {
+            rewrite(MeasuredBlock.ONE_NODE, report.markdown(false));
+        }
+        if (valid && options.isCompleteOnManyNodes()) {
+            rewrite(MeasuredBlock.MANY_NODES, report.markdown(true));
+        }
+        if (!valid || !options.isComplete() && !options.isCompleteOnManyNodes()) {
             System.out.println(
-                    "The table in docs/performance.md is left as it is: this run was not"
+                    "The tables in docs/performance.md are left as they are: this run was not"
                             + " complete and valid");
         }
+    }
+
+    private void rewrite(MeasuredBlock block, String measured) throws IOException {
+        var page = root.resolve("docs/performance.md");
+        Files.writeString(page, block.rewrite(Files.readString(page), measured));
+        System.out.println("The table '" + block.title() + "' in " + page + " is up to date");
     }
 
     /// The folder of the repository: the one above this class that has the bench's build file.

@@ -46,7 +46,7 @@ final class Neighbours {
                 var result = lab.run(once(server, rest.get()), duration);
                 rest.set(rest.get().without(result.sent()));
                 runs.add(result);
-                return result;
+                return result.perSecond();
             });
             var measured = lab.measure(server, once(server, rest.get()));
             runs.add(measured.result());

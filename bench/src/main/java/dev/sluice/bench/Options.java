@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Set;
 /// @param measured how long each rate is measured
 /// @param warmUpRound how long a round of the same load is; rounds run until the server is warm
 /// @param backlog claims that part d settles
+/// @param profiles on which servers parts g to i are measured
 /// @param json where the figures go; the default is in the build's folder
 /// @param flightRecordings where recordings of parts b to e go, if any are made
 record Options(
@@ -21,6 +23,7 @@ record Options(
         Duration warmUpRound,
         int backlog,
         Set<Part> parts,
+        Set<Profile> profiles,
         Optional<Path> json,
         Optional<Path> flightRecordings) {
 
@@ -37,12 +40,24 @@ record Options(
                                        d  orders settled per second from a backlog
                                        e  reads of a sale
                                        f  a plain twin: one SQL transaction per claim
+                                     and with --profile:
+                                       g  claims through Redis in batches, beside a plain twin
+                                          with four round trips per claim
+                                       h  orders settled in batches on the database, beside a
+                                          plain twin with a transaction per order
+                                       i  c of a node on the servers of the profile, set
+                                          against c of a node that has everything inside
+                --profile NAME,...   what many nodes share, too, on servers that are started for
+                                     the run: redis-postgres, rabbitmq-mariadb,
+                                     rocketmq-postgres, or all
                 --quick              2 seconds each and a small backlog: does it work at all
                 --json FILE          write the figures there (default bench/target/bench.json)
                 --profile-jfr DIR    record the server with Java Flight Recorder in b to e
+                                     and i
                 --help               this text
 
-            A run of all parts that is not --quick rewrites the table in docs/performance.md.
+            A run of a to f that is not --quick rewrites the first table in docs/performance.md,
+            one of g to i on all profiles the second.
             Exit: 0 when every figure is valid, 1 when one is not, 2 when it could not run.
             """;
 
@@ -54,18 +69,41 @@ record Options(
     private static final int BACKLOG_QUICK = 20_000;
 
     boolean isComplete() {
-        return parts.size() == Part.values().length && backlog == BACKLOG;
+        return parts.containsAll(Part.ofOneNode()) && backlog == BACKLOG;
+    }
+
+    boolean isCompleteOnManyNodes() {
+        return parts.containsAll(Part.ofManyNodes())
+                && profiles.size() == Profile.values().length
+                && backlog == BACKLOG;
     }
 
     boolean asksFor(Part part) {
         return parts.contains(part);
     }
 
+    /// The database servers of the profiles.
+    Set<BookServer> bookServers() {
+        var servers = EnumSet.noneOf(BookServer.class);
+        for (var profile : profiles) servers.add(profile.book());
+        return servers;
+    }
+
+    /// All servers that the parts need, as `./sluice services` calls them.
+    Set<String> servers() {
+        var servers = new LinkedHashSet<String>();
+        if (asksFor(Part.G)) servers.add("redis");
+        if (asksFor(Part.H)) for (var book : bookServers()) servers.add(book.server());
+        if (asksFor(Part.I)) for (var profile : profiles) servers.addAll(profile.servers());
+        return servers;
+    }
+
     /// Throws [BenchFailure] with what is wrong. `--help` is not seen here.
     static Options parse(List<String> arguments) {
         int seconds = 0;
         boolean quick = false;
-        Set<Part> parts = EnumSet.allOf(Part.class);
+        Set<Part> parts = EnumSet.noneOf(Part.class);
+        Set<Profile> profiles = EnumSet.noneOf(Profile.class);
         Optional<Path> json = Optional.empty();
         Optional<Path> recordings = Optional.empty();
         var rest = arguments.iterator();
@@ -74,6 +112,7 @@ record Options(
             switch (option) {
                 case "--seconds" -> seconds = seconds(value(option, rest));
                 case "--only" -> parts = parts(value(option, rest));
+                case "--profile" -> profiles = profiles(value(option, rest));
                 case "--quick" -> quick = true;
                 case "--json" -> json = Optional.of(Path.of(value(option, rest)));
                 case "--profile-jfr" -> recordings = Optional.of(Path.of(value(option, rest)));
@@ -81,12 +120,15 @@ record Options(
                         throw new BenchFailure("bench does not know '" + option + "': try --help");
             }
         }
+        if (parts.isEmpty()) parts = defaultParts(profiles);
+        checkParts(parts, profiles);
         if (seconds == 0) seconds = quick ? SECONDS_QUICK : SECONDS_DEFAULT;
         return new Options(
                 Duration.ofSeconds(seconds),
                 Duration.ofSeconds(quick ? 1 : ROUND_SECONDS),
                 quick ? BACKLOG_QUICK : BACKLOG,
                 parts,
+                profiles,
                 json,
                 recordings);
     }
@@ -104,11 +146,32 @@ record Options(
         return seconds;
     }
 
+    private static Set<Part> defaultParts(Set<Profile> profiles) {
+        return profiles.isEmpty() ? Part.ofOneNode() : EnumSet.allOf(Part.class);
+    }
+
+    private static void checkParts(Set<Part> parts, Set<Profile> profiles) {
+        boolean many = parts.stream().anyMatch(Part.ofManyNodes()::contains);
+        if (many && profiles.isEmpty()) {
+            throw new BenchFailure("g, h and i need --profile: try --help");
+        }
+        if (!many && !profiles.isEmpty()) {
+            throw new BenchFailure("--profile is for g, h and i, which --only leaves out");
+        }
+    }
+
+    private static Set<Profile> profiles(String text) {
+        if (text.equals("all")) return EnumSet.allOf(Profile.class);
+        var profiles = EnumSet.noneOf(Profile.class);
+        for (var name : text.split(",", -1)) profiles.add(Profile.named(name));
+        return profiles;
+    }
+
     private static Set<Part> parts(String text) {
         var parts = EnumSet.noneOf(Part.class);
         for (var letter : text.toUpperCase(Locale.ROOT).split(",", -1)) {
-            if (!letter.matches("[A-F]"))
-                throw new BenchFailure("--only takes letters a to f, as in a,b,c");
+            if (!letter.matches("[A-I]"))
+                throw new BenchFailure("--only takes letters a to i, as in a,b,c");
             parts.add(Part.valueOf(letter));
         }
         return parts;

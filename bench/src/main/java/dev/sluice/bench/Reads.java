@@ -22,7 +22,7 @@ final class Reads {
             var load = Load.reads(sluice.server().address("/api/v1/sales/" + sale.saleId()));
             lab.warmUp(load);
             Lab.Measured measured;
-            try (var _ = lab.record(sluice.server(), Part.E)) {
+            try (var _ = lab.record(sluice.server(), Part.E.letter())) {
                 measured = lab.measure(sluice.server(), load);
             }
             var faults = new Faults().successes(measured.result());

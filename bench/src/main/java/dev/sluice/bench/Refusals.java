@@ -32,7 +32,7 @@ final class Refusals {
             lab.warmUp(load);
             var before = sluice.operator().stats(sale);
             Lab.Measured measured;
-            try (var _ = lab.record(sluice.server(), Part.B)) {
+            try (var _ = lab.record(sluice.server(), Part.B.letter())) {
                 measured = lab.measure(sluice.server(), load);
             }
             faults.refusals(measured.result());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /// The results as a table for people, as Markdown and as JSON.
 ///
@@ -15,25 +16,34 @@ import java.util.OptionalDouble;
 record Report(Results results, Machine machine, String command, Instant at) {
     private static final List<String> FIGURE_HEADS =
             List.of("", "what", "per second", "p50 ms", "p99 ms", "of a", "CPU µs");
+    private static final List<String> MANY_HEADS =
+            List.of("", "what", "per second", "p50 ms", "p99 ms", "ratio", "CPU µs");
     private static final List<String> TARGET_HEADS = List.of("target", "came out", "");
 
+    /// What many nodes share has tables of its own, if it was measured.
     String text() {
+        if (!has(true)) return text(false);
+        return has(false) ? text(false) + "\n" + text(true) : text(true);
+    }
+
+    private String text(boolean many) {
         var text = new StringBuilder();
-        text.append(Table.plain(FIGURE_HEADS, figureRows(), 2)).append('\n');
-        text.append(Table.plain(TARGET_HEADS, targetRows(), 1));
-        for (var remark : remarks()) text.append('\n').append(remark);
+        text.append(Table.plain(heads(many), figureRows(many), 2)).append('\n');
+        text.append(Table.plain(TARGET_HEADS, targetRows(many), 1));
+        for (var remark : remarks(many)) text.append('\n').append(remark);
         return text.append('\n').toString();
     }
 
-    String markdown() {
+    /// @param many the part about what many nodes share, or the other one
+    String markdown(boolean many) {
         var day = at.truncatedTo(ChronoUnit.MINUTES).toString();
         var text = new StringBuilder();
         text.append("Measured ").append(day).append(" with `").append(command).append("` on ");
         text.append(machine.text()).append(".\n\n");
-        text.append(Table.markdown(FIGURE_HEADS, figureRows(), 2)).append('\n');
-        text.append(Table.markdown(TARGET_HEADS, targetRows(), 1));
-        if (!remarks().isEmpty()) text.append('\n');
-        for (var remark : remarks()) text.append("- ").append(remark).append('\n');
+        text.append(Table.markdown(heads(many), figureRows(many), 2)).append('\n');
+        text.append(Table.markdown(TARGET_HEADS, targetRows(many), 1));
+        if (!remarks(many).isEmpty()) text.append('\n');
+        for (var remark : remarks(many)) text.append("- ").append(remark).append('\n');
         return text.toString();
     }
 
@@ -58,37 +68,59 @@ record Report(Results results, Machine machine, String command, Instant at) {
                 .put("targets", targets);
     }
 
-    private List<List<String>> figureRows() {
+    private static List<String> heads(boolean many) {
+        return many ? MANY_HEADS : FIGURE_HEADS;
+    }
+
+    private boolean has(boolean many) {
+        return !lines(many).isEmpty();
+    }
+
+    private List<Line> lines(boolean many) {
+        return Stream.of(Line.values())
+                .filter(line -> line.isOfManyNodes() == many && results.find(line).isPresent())
+                .toList();
+    }
+
+    private List<List<String>> figureRows(boolean many) {
         var rows = new ArrayList<List<String>>();
-        results.forEach((line, figure) ->
-                rows.add(
-                        List.of(
-                                line.letter(),
-                                line.what() + (figure.isValid() ? "" : " (INVALID)"),
-                                number("%,.0f", OptionalDouble.of(figure.perSecond())),
-                                number("%.2f", figure.latency().p50()),
-                                number("%.2f", figure.latency().p99()),
-                                number("%.2f", results.ratioToBare(line)),
-                                number("%.1f", figure.cpuMicros()))));
+        // A node on shared servers is set against one without.
+        if (many)
+            results.find(Line.ACCEPTANCES).ifPresent(c -> rows.add(row(Line.ACCEPTANCES, c, many)));
+        for (var line : lines(many)) rows.add(row(line, results.find(line).orElseThrow(), many));
         return rows;
     }
 
-    private List<List<String>> targetRows() {
+    private List<String> row(Line line, Figure figure, boolean many) {
+        var ratio = many ? results.ratioToOther(line) : results.ratioToBare(line);
+        return List.of(
+                line.letter(),
+                line.what() + (figure.isValid() ? "" : " (INVALID)"),
+                number("%,.0f", OptionalDouble.of(figure.perSecond())),
+                number("%.2f", figure.latency().p50()),
+                number("%.2f", figure.latency().p99()),
+                number("%.2f", ratio),
+                number("%.1f", figure.cpuMicros()));
+    }
+
+    private List<List<String>> targetRows(boolean many) {
         var rows = new ArrayList<List<String>>();
         for (var target : Target.values()) {
+            if (target.isOfManyNodes() != many) continue;
             var verdict = target.verdict(results).text();
             rows.add(List.of(target.what(), target.text(results), verdict));
         }
         return rows;
     }
 
-    private List<String> remarks() {
+    private List<String> remarks(boolean many) {
         var remarks = new ArrayList<String>();
-        results.forEach((line, figure) -> {
+        for (var line : lines(many)) {
+            var figure = results.find(line).orElseThrow();
             var label = line.letter() + ", " + line.what() + ": ";
             for (var fault : figure.faults()) remarks.add("INVALID: " + label + fault);
             for (var note : figure.notes()) remarks.add(label + note);
-        });
+        }
         return remarks;
     }
 
@@ -98,6 +130,7 @@ record Report(Results results, Machine machine, String command, Instant at) {
         figure.latency().p50().ifPresent(value -> json.put("p50Ms", value));
         figure.latency().p99().ifPresent(value -> json.put("p99Ms", value));
         results.ratioToBare(line).ifPresent(value -> json.put("ofBare", value));
+        results.ratioToOther(line).ifPresent(value -> json.put("ratio", value));
         figure.cpuMicros().ifPresent(value -> json.put("cpuMicros", value));
         json.put("faults", new JsonArray(figure.faults()));
         return json.put("notes", new JsonArray(figure.notes()));

@@ -45,7 +45,17 @@ final class Results {
     /// valid rates, so that a moment when the machine was slow flatters nobody.
     OptionalDouble ratioToBare(Line line) {
         return switch (line) {
-            case SETTLING -> OptionalDouble.empty();
+            case SETTLING,
+                    REDIS,
+                    REDIS_TWIN,
+                    POSTGRES_BATCHES,
+                    POSTGRES_TWIN,
+                    MARIADB_BATCHES,
+                    MARIADB_TWIN,
+                    NODE_REDIS_POSTGRES,
+                    NODE_RABBITMQ_MARIADB,
+                    NODE_ROCKETMQ_POSTGRES ->
+                    OptionalDouble.empty();
             case READS, BARE_READS_BEFORE, BARE_READS_AFTER ->
                     ratio(rate(line), best(Line.BARE_READS_BEFORE, Line.BARE_READS_AFTER));
             case BARE_CLAIMS_BEFORE,
@@ -56,6 +66,11 @@ final class Results {
                     TWIN ->
                     ratio(rate(line), best(Line.BARE_CLAIMS_BEFORE, Line.BARE_CLAIMS_AFTER));
         };
+    }
+
+    /// The rate against that of [Line#against].
+    OptionalDouble ratioToOther(Line line) {
+        return line.against().map(other -> ratio(line, other)).orElse(OptionalDouble.empty());
     }
 
     OptionalDouble ratio(Line line, Line to) {

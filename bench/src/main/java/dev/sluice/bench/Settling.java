@@ -31,7 +31,7 @@ final class Settling {
             int loaded = load(sluice, sale, backlog, faults);
             Duration took;
             Duration used;
-            try (var _ = lab.record(sluice.server(), Part.D)) {
+            try (var _ = lab.record(sluice.server(), Part.D.letter())) {
                 var before = sluice.server().cpuTime();
                 took = settle(sluice, sale, loaded);
                 used = sluice.server().cpuTime().minus(before);

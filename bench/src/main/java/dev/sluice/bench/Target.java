@@ -1,6 +1,7 @@
 package dev.sluice.bench;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// What the figures are meant to reach. A target of an invalid figure is neither met nor missed.
@@ -11,7 +12,19 @@ enum Target {
     SETTLING("d at least 100,000 a second", "%,.0f", 100_000, Line.SETTLING),
     READS("e at least 0.70 of a", "%.2f", 0.70, Line.READS),
     TWIN("c at least 20 times f", "%.1f", 20, Line.ACCEPTANCES),
-    TAIL("p99 of c at half its rate under 10 ms", "%.2f ms", -10, Line.ACCEPTANCES_AT_HALF);
+    TAIL("p99 of c at half its rate under 10 ms", "%.2f ms", -10, Line.ACCEPTANCES_AT_HALF),
+    REDIS("g at least 10 times g'", "%.1f", 10, Line.REDIS),
+    POSTGRES("h at least 30 times h', PostgreSQL", "%.1f", 30, Line.POSTGRES_BATCHES),
+    MARIADB("h at least 30 times h', MariaDB", "%.1f", 30, Line.MARIADB_BATCHES),
+    NODE_REDIS_POSTGRES(
+            "i at least 0.60 of c, Redis and PostgreSQL", "%.2f", 0.60, Line.NODE_REDIS_POSTGRES),
+    NODE_RABBITMQ_MARIADB(
+            "i at least 0.60 of c, RabbitMQ and MariaDB", "%.2f", 0.60, Line.NODE_RABBITMQ_MARIADB),
+    NODE_ROCKETMQ_POSTGRES(
+            "i at least 0.60 of c, RocketMQ and PostgreSQL",
+            "%.2f",
+            0.60,
+            Line.NODE_ROCKETMQ_POSTGRES);
 
     enum Verdict {
         MET,
@@ -41,11 +54,22 @@ enum Target {
         return what;
     }
 
+    boolean isOfManyNodes() {
+        return line.isOfManyNodes();
+    }
+
     OptionalDouble value(Results results) {
         return switch (this) {
             case REFUSALS, ACCEPTANCES, READS -> results.ratioToBare(line);
             case SETTLING -> results.rate(line);
             case TWIN -> results.ratio(line, Line.TWIN);
+            case REDIS,
+                    POSTGRES,
+                    MARIADB,
+                    NODE_REDIS_POSTGRES,
+                    NODE_RABBITMQ_MARIADB,
+                    NODE_ROCKETMQ_POSTGRES ->
+                    results.ratioToOther(line);
             case BACKLOG -> percent(results.backlogGrowth());
             case TAIL ->
                     results.find(line)
@@ -62,8 +86,8 @@ enum Target {
     Verdict verdict(Results results) {
         var value = value(results);
         if (value.isEmpty()) return Verdict.NOT_MEASURED;
-        boolean twinCounts = this == TWIN;
-        if (!results.isValid(line) || twinCounts && !results.isValid(Line.TWIN)) {
+        var other = this == TWIN ? Optional.of(Line.TWIN) : line.against();
+        if (!results.isValid(line) || !other.map(results::isValid).orElse(true)) {
             return Verdict.INVALID;
         }
         boolean met = bound < 0 ? value.getAsDouble() < -bound : value.getAsDouble() >= bound;

@@ -14,23 +14,26 @@ class MeasuredBlockTest {
 
     @Test
     void only_what_stands_between_the_markers_is_replaced() {
-        var page = MeasuredBlock.rewrite(PAGE, "new\n");
+        var page = MeasuredBlock.ONE_NODE.rewrite(PAGE, "new\n");
 
         assertEquals(
                 "before\n<!-- measured: begin -->\n\nnew\n\n<!-- measured: end -->\nafter\n", page);
-        assertEquals(page, MeasuredBlock.rewrite(page, "new\n"));
+        assertEquals(page, MeasuredBlock.ONE_NODE.rewrite(page, "new\n"));
     }
 
     @Test
     void a_page_without_its_markers_is_left_alone() {
         for (var page : new String[] {"", "<!-- measured: begin -->", PAGE + PAGE}) {
-            assertThrows(BenchFailure.class, () -> MeasuredBlock.rewrite(page, "new"), page);
+            assertThrows(
+                    BenchFailure.class, () -> MeasuredBlock.ONE_NODE.rewrite(page, "new"), page);
         }
     }
 
     @Test
     void the_page_of_this_repository_has_its_markers() throws Exception {
         var page = Files.readString(Path.of("..", "docs", "performance.md"));
-        assertTrue(MeasuredBlock.rewrite(page, "new").contains("\n\nnew\n\n"));
+        for (var block : MeasuredBlock.values()) {
+            assertTrue(block.rewrite(page, "new").contains("\n\nnew\n\n"), block.title());
+        }
     }
 }

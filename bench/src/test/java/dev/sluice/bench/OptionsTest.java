@@ -48,6 +48,44 @@ class OptionsTest {
     }
 
     @Test
+    void a_profile_adds_what_many_nodes_share() {
+        assertEquals(Part.ofOneNode(), Options.parse(List.of()).parts());
+        var options = Options.parse(List.of("--profile", "rabbitmq-mariadb,redis-postgres"));
+
+        assertEquals(Set.of(Part.values()), options.parts());
+        assertEquals(Set.of(Profile.REDIS_POSTGRES, Profile.RABBITMQ_MARIADB), options.profiles());
+        assertTrue(options.isComplete());
+        assertFalse(options.isCompleteOnManyNodes());
+    }
+
+    @Test
+    void all_profiles_that_are_not_quick_make_a_complete_run_on_many_nodes() {
+        assertTrue(Options.parse(List.of("--profile", "all")).isCompleteOnManyNodes());
+        var some = Options.parse(List.of("--profile", "all", "--only", "g,h,i"));
+        assertTrue(some.isCompleteOnManyNodes());
+        assertFalse(some.isComplete());
+        assertFalse(Options.parse(List.of("--profile", "all", "--quick")).isCompleteOnManyNodes());
+        assertFalse(
+                Options.parse(List.of("--profile", "all", "--only", "g")).isCompleteOnManyNodes());
+    }
+
+    @Test
+    void only_the_servers_that_the_parts_need_are_started() {
+        assertEquals(Set.of("redis"), servers("--only", "g", "--profile", "all"));
+        assertEquals(Set.of("mariadb"), servers("--only", "h", "--profile", "rabbitmq-mariadb"));
+        assertEquals(
+                Set.of("redis", "postgres", "rocketmq"),
+                servers("--only", "i", "--profile", "rocketmq-postgres"));
+        assertEquals(
+                Set.of("redis", "postgres", "mariadb", "rabbitmq", "rocketmq"),
+                servers("--profile", "all"));
+    }
+
+    private static Set<String> servers(String... arguments) {
+        return Options.parse(List.of(arguments)).servers();
+    }
+
+    @Test
     void what_is_not_understood_is_refused() {
         refused("--fast");
         refused("--seconds");
@@ -55,7 +93,13 @@ class OptionsTest {
         refused("--seconds", "61");
         refused("--seconds", "ten");
         refused("--only", "");
+        refused("--only", "a,j");
         refused("--only", "a,g");
+        refused("--profile");
+        refused("--profile", "");
+        refused("--profile", "redis");
+        refused("--profile", "redis-postgres,");
+        refused("--only", "a", "--profile", "all");
         refused("--only", "a,,b");
     }
 

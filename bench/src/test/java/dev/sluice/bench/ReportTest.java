@@ -81,7 +81,7 @@ class ReportTest {
     @Test
     void the_markdown_names_machine_command_and_time() {
         put(Line.SETTLING, 800_000);
-        var markdown = report().markdown();
+        var markdown = report().markdown(false);
 
         assertTrue(
                 markdown.startsWith(
@@ -104,6 +104,59 @@ class ReportTest {
         assertEquals(Target.values().length, targets.size());
         assertEquals("met", targets.getJsonObject("settling").getString("verdict"));
         assertEquals("not measured", targets.getJsonObject("reads").getString("verdict"));
+    }
+
+    @Test
+    void what_many_nodes_share_has_tables_of_its_own_with_ratios_and_targets() {
+        put(Line.ACCEPTANCES, 40_000);
+        put(Line.REDIS, 100_000);
+        put(Line.REDIS_TWIN, 8_000);
+        put(Line.NODE_REDIS_POSTGRES, 20_000);
+
+        var markdown = report().markdown(true);
+        assertTrue(markdown.contains("| c    | durable acceptances, settling "), markdown);
+        assertTrue(row(markdown, "| g    |").contains(" 12.50 |"), markdown);
+        assertTrue(row(markdown, "| i    |").contains(" 0.50 |"), markdown);
+        assertTrue(
+                row(markdown, "| g at least 10").endsWith("|     12.5 |          met |"), markdown);
+        assertTrue(row(markdown, "| i at least 0.60 of c, Redis").contains(" missed |"), markdown);
+        assertFalse(markdown.contains("of a"), markdown);
+        assertFalse(report().markdown(false).contains("| g "), report().markdown(false));
+        assertTrue(report().text().contains("g at least 10 times g'"), report().text());
+    }
+
+    @Test
+    void a_run_without_a_profile_says_nothing_of_many_nodes() {
+        put(Line.ACCEPTANCES, 40_000);
+        assertFalse(report().text().contains("g at least"), report().text());
+    }
+
+    @Test
+    void a_target_against_an_invalid_twin_is_neither_met_nor_missed() {
+        put(Line.MARIADB_BATCHES, 60_000);
+        results.put(Line.MARIADB_TWIN, figure(1_000, List.of("3 ordered of 4")));
+        put(Line.POSTGRES_BATCHES, 60_000);
+        put(Line.POSTGRES_TWIN, 2_000);
+
+        assertEquals(Verdict.INVALID, Target.MARIADB.verdict(results));
+        assertEquals(Verdict.MET, Target.POSTGRES.verdict(results));
+        assertEquals(Verdict.NOT_MEASURED, Target.REDIS.verdict(results));
+    }
+
+    @Test
+    void the_json_has_the_ratio_of_what_many_nodes_share() {
+        put(Line.POSTGRES_BATCHES, 60_000);
+        put(Line.POSTGRES_TWIN, 2_000);
+
+        var json = report().json();
+        var batches = json.getJsonObject("figures").getJsonObject("postgres_batches");
+        assertEquals(30, batches.getDouble("ratio"));
+        var target = json.getJsonObject("targets").getJsonObject("postgres");
+        assertEquals("met", target.getString("verdict"));
+    }
+
+    private static String row(String markdown, String start) {
+        return markdown.lines().filter(line -> line.startsWith(start)).findFirst().orElseThrow();
     }
 
     private Report report() {

@@ -1,0 +1,116 @@
+package dev.sluice.bench;
+
+import dev.sluice.intake.Batcher;
+import dev.sluice.intake.IntakeConfig;
+import dev.sluice.port.Supply;
+import dev.sluice.redis.RedisConfig;
+import dev.sluice.redis.RedisEngine;
+import dev.sluice.sale.BuyerId;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Held;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+
+/// Part g: claims through Redis, each of a new buyer, decided, held and queued. The hold store gets
+/// them in batches from the batcher that a node has, which many callers wait for; the [RedisTwin]
+/// asks Redis four times per claim. Redis is new for each, and writes to disk before it answers.
+final class Coalescing {
+    private static final List<String> SERVERS = List.of("redis");
+    private static final OfferId OFFER = new OfferId(1);
+    private static final int STOCK = 1_000_000_000;
+
+    /// A node has one caller per request that waits; these are about one per open connection.
+    private static final int CALLERS = 1_024;
+
+    /// The request threads of a shop.
+    private static final int TWIN_THREADS = 64;
+
+    private final Lab lab;
+    private final Results results;
+    private final Services services;
+
+    Coalescing(Lab lab, Results results, Services services) {
+        this.lab = lab;
+        this.results = results;
+        this.services = services;
+    }
+
+    void measure() throws IOException, InterruptedException {
+        try (var up = services.up(SERVERS)) {
+            measureBatches("redis://127.0.0.1:" + up.port("redis"));
+        }
+        try (var up = services.up(SERVERS)) {
+            measureTwin("redis://127.0.0.1:" + up.port("redis"));
+        }
+    }
+
+    private void measureBatches(String url) throws IOException, InterruptedException {
+        // Nobody settles here, so the queue has to have room for all.
+        var config = RedisConfig.DEFAULTS.withUrl(url).withPrefix("bench").withBacklogMax(STOCK);
+        var limits = IntakeConfig.DEFAULTS;
+        try (var engine = RedisEngine.open(config, "bench", InstantSource.system());
+                var batcher =
+                        new Batcher<>(
+                                "bench-claims",
+                                limits.batchMax(),
+                                limits.inFlightMax(),
+                                System::nanoTime,
+                                engine.holds()::reserve)) {
+            engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Set.of()));
+            var callers =
+                    new Callers(Thread.ofVirtual(), CALLERS, number -> claim(batcher, number));
+            var outcome = run(callers);
+            var faults = new Faults();
+            var balance = engine.holds().balance(OFFER).orElseThrow();
+            long calls = callers.calls();
+            faults.check(balance.held() == calls, balance.held() + " held of " + calls);
+            faults.check(balance.adds(), "units are lost: " + balance);
+            long depth = engine.queue().depth();
+            faults.check(depth == calls, depth + " queued of " + calls);
+            put(Line.REDIS, outcome.figure(1, outcome.latency(), faults));
+        }
+    }
+
+    private static void claim(Batcher<Claim, Reservation> batcher, long number) throws Exception {
+        var claim =
+                new Claim(
+                        new ClaimId(number + 1),
+                        OFFER,
+                        new BuyerId(Ids.scattered(number)),
+                        1,
+                        Instant.now());
+        var answer = batcher.submit(claim).orElseThrow().toCompletableFuture().get();
+        boolean held = answer instanceof Held(_, _, boolean again) && !again;
+        if (!held) throw new BenchFailure("a new claim was answered " + answer);
+    }
+
+    private void measureTwin(String url) throws IOException, InterruptedException {
+        try (var twin = new RedisTwin(url, STOCK)) {
+            var callers =
+                    new Callers(
+                            Thread.ofPlatform(),
+                            TWIN_THREADS,
+                            number -> twin.claim(Long.toString(Ids.scattered(number))));
+            var outcome = run(callers);
+            var faults = new Faults();
+            twin.check(faults, callers.calls());
+            put(Line.REDIS_TWIN, outcome.figure(1, outcome.latency(), faults));
+        }
+    }
+
+    private Callers.Outcome run(Callers callers) throws IOException, InterruptedException {
+        lab.warmUp(duration -> callers.run(duration).perSecond());
+        return callers.run(lab.options().measured());
+    }
+
+    private void put(Line line, Figure figure) {
+        results.put(line, figure);
+        lab.sayFigure(line, figure);
+    }
+}

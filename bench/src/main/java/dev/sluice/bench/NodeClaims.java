@@ -1,0 +1,34 @@
+package dev.sluice.bench;
+
+import java.io.IOException;
+
+/// Part i: what part c measures, of a node on the servers of a profile, which run on the same cores
+/// as the node and the load.
+final class NodeClaims {
+    private final Lab lab;
+    private final Results results;
+    private final Services services;
+
+    NodeClaims(Lab lab, Results results, Services services) {
+        this.lab = lab;
+        this.results = results;
+        this.services = services;
+    }
+
+    /// Part c has been measured before.
+    void measure(Profile profile) throws IOException, InterruptedException {
+        double rateMax = results.rate(Line.ACCEPTANCES).orElseThrow();
+        var options = lab.options();
+        var round = options.warmUpRound().multipliedBy(Warmth.ROUNDS_MAX);
+        double claims = 2 * rateMax * options.measured().plus(round).toSeconds();
+        lab.say("     starting " + String.join(", ", profile.servers()));
+        try (var up = services.up(profile.servers());
+                var sluice = lab.startSluice(profile.settings(up))) {
+            var crowd = new Crowd(lab, sluice, claims);
+            var recording = Part.I.letter() + "-" + profile.option();
+            var figure = Rush.measure(crowd, rateMax, recording).figure();
+            results.put(profile.line(), figure);
+            lab.sayFigure(profile.line(), figure);
+        }
+    }
+}
