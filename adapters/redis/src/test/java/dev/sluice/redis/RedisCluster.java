@@ -6,9 +6,14 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// A real cluster of three masters, which share the slots.
 final class RedisCluster implements AutoCloseable {
@@ -23,9 +28,7 @@ final class RedisCluster implements AutoCloseable {
     RedisCluster() {
         try {
             for (int i = 0; i < SIZE; i++) add(i);
-            for (int i = 1; i < SIZE; i++) {
-                commands.getFirst().clusterMeet("127.0.0.1", servers.get(i).port());
-            }
+            for (int i = 1; i < SIZE; i++) meet(servers.get(i).port());
             Soon.until("the cluster is whole", this::isWhole);
         } catch (RuntimeException | Error e) {
             close();
@@ -94,10 +97,22 @@ final class RedisCluster implements AutoCloseable {
         uri.setTimeout(Duration.ofSeconds(10));
         var redis = client.connect(uri).sync();
         commands.add(redis);
-        var mine = new int[SLOTS / SIZE + 1];
-        int count = 0;
-        for (int slot = number; slot < SLOTS; slot += SIZE) mine[count++] = slot;
-        redis.clusterAddSlots(java.util.Arrays.copyOf(mine, count));
+        int first = SLOTS * number / SIZE;
+        int last = SLOTS * (number + 1) / SIZE;
+        redis.clusterAddSlots(IntStream.range(first, last).toArray());
+    }
+
+    /// The servers talk to each other on the next port.
+    private void meet(int port) {
+        commands.getFirst()
+                .dispatch(
+                        CommandType.CLUSTER,
+                        new StatusOutput<>(StringCodec.UTF8),
+                        new CommandArgs<>(StringCodec.UTF8)
+                                .add("MEET")
+                                .add("127.0.0.1")
+                                .add(port)
+                                .add(port + 1));
     }
 
     @Override

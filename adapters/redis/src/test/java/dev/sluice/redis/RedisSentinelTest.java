@@ -21,6 +21,8 @@ import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,10 +90,9 @@ class RedisSentinelTest {
     private static boolean knowsReplica(RedisTestEngine engine) {
         var address = RedisAddress.parse(engine.link().config().url());
         var uri = address.bareUri(address.hosts().getFirst(), Duration.ofSeconds(1));
-        try (var client = io.lettuce.core.RedisClient.create();
-                var sentinel =
-                        client.connectSentinel(
-                                io.lettuce.core.RedisURI.builder().withSentinel(uri).build())) {
+        var watched = RedisURI.builder().withSentinel(uri).withSentinelMasterId("main").build();
+        try (var client = RedisClient.create();
+                var sentinel = client.connectSentinel(watched)) {
             return sentinel.sync().replicas("main").stream()
                     .anyMatch(replica -> "slave".equals(replica.get("flags")));
         }
