@@ -63,7 +63,7 @@ class RedisConfigTest {
         refused("wait-replicas", () -> RedisConfig.DEFAULTS.withWaitReplicas(-1));
         refused(
                 "redeliver-after",
-                () -> RedisConfig.DEFAULTS.withRedeliverAfter(Duration.ofSeconds(1)));
+                () -> RedisConfig.DEFAULTS.withRedeliverAfter(Duration.ofMillis(10)));
     }
 
     private static void refused(String reason, Executable config) {
