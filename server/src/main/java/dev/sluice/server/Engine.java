@@ -298,11 +298,11 @@ final class Engine implements AutoCloseable {
         return leads("reconciliation");
     }
 
-    /// Somebody has edited the catalogue in the database itself.
+    /// Somebody has edited the catalogue in the database itself. Every node hears that by itself.
     private void heed(Change change) {
         switch (change) {
-            case Change.SaleEdited(SaleId sale) -> desk.changed(sale);
-            case Change.ProductEdited(ProductId product) -> desk.changed(product);
+            case Change.SaleEdited(SaleId sale) -> desk.look(sale);
+            case Change.ProductEdited(ProductId product) -> desk.look(product);
             case Change.Any _ -> desk.tick();
         }
     }
