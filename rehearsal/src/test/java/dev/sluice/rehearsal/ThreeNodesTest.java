@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Three nodes behind nginx on each of the set-ups that ship: whole rehearsals against all of them,
 /// with and without faults.
+@Tag("long")
 @Timeout(300)
 class ThreeNodesTest {
 
@@ -52,7 +53,6 @@ class ThreeNodesTest {
         }
     }
 
-    @Tag("long")
     @ParameterizedTest
     @EnumSource(Setup.class)
     void whatever_is_killed_in_mid_sale_breaks_no_promise(Setup setup) throws Exception {
