@@ -7,8 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The queues that claims travel through. All are quorum queues, and what one passes to another as
-/// a dead letter it keeps until the other has it.
+/// The queues that claims travel through. All are quorum queues.
 ///
 /// - `<prefix>.claims`: claims on their way to a node. A message that comes back too often, because
 ///   each node that takes it dies, goes to the parking queue.
@@ -19,7 +18,13 @@ import java.util.Map;
 ///   so this queue drops its oldest when it is full.
 ///
 /// What the broker has confirmed survives its crash, with one exception that was seen: a queue that
-/// is younger than a few seconds, when there is only one broker. The outbox sends that again.
+/// is younger than a few seconds, when there is only one broker. A retry that falls due while the
+/// only broker is down is often lost, too, since it goes on before the claims queue is ready. The
+/// outbox still has such claims and sends them again, though only when it has waited for long.
+///
+/// Dead letters go at most once, on purpose. With `x-dead-letter-strategy` at-least-once a single
+/// queue that is deleted at the wrong moment was seen to stop all such queues of RabbitMQ 3.10.8,
+/// until it is restarted; see its issue 16652.
 final class ClaimTopology {
 
     /// A queue in which claims wait for their retry. A delay of nothing needs none.
@@ -83,13 +88,11 @@ final class ClaimTopology {
         declare(channel, queue.name(), arguments);
     }
 
-    /// Keeps a dead letter until the other queue has confirmed it, which asks for this overflow.
+    /// Arguments of a queue whose dead letters go to another.
     static Map<String, Object> passingTo(String queue) {
         var arguments = new HashMap<String, Object>();
         arguments.put("x-dead-letter-exchange", "");
         arguments.put("x-dead-letter-routing-key", queue);
-        arguments.put("x-dead-letter-strategy", "at-least-once");
-        arguments.put("x-overflow", "reject-publish");
         return arguments;
     }
 
