@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Engines that are broken on purpose, rehearsed as users rehearse theirs, and judged. A rehearsal
 /// mostly waits, above all for what never ends, so all of them are played at once.
+@Tag("long")
 @Timeout(120)
 class BrokenEnginesTest {
 
