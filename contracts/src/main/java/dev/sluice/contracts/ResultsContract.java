@@ -47,7 +47,8 @@ public interface ResultsContract {
             var heard = listening.hear(1).getFirst();
             assertEquals("ORDER.SUCCESS", heard.kind());
             assertEquals(
-                    "{\"claimId\":\"%s\",\"offerId\":\"%s\",\"buyerId\":\"%s\",\"quantity\":2,\"orderId\":\"%s\"}"
+                    ("{\"claimId\":\"%s\",\"offerId\":\"%s\",\"buyerId\":\"%s\","
+                                    + "\"quantity\":2,\"orderId\":\"%s\"}")
                             .formatted(claim.id(), claim.offer(), claim.buyer(), new OrderId(77)),
                     heard.json());
         }

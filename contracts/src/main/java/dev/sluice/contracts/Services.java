@@ -97,11 +97,15 @@ public final class Services {
         throw new IllegalStateException("no folder above has the launcher sluice");
     }
 
+    /// Where the instances of this run keep what they have, each in a folder of its name.
+    public static Path folder() {
+        var state = System.getenv("SLUICE_SERVICES");
+        return state == null ? root().resolve("target/services") : Path.of(state);
+    }
+
     private static Properties ports() {
         var ports = new Properties();
-        var state = System.getenv("SLUICE_SERVICES");
-        var folder = state == null ? root().resolve("target/services") : Path.of(state);
-        var file = folder.resolve("ports");
+        var file = folder().resolve("ports");
         if (!Files.exists(file)) return ports;
         try (var in = Files.newBufferedReader(file)) {
             ports.load(in);

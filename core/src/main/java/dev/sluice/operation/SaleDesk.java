@@ -105,11 +105,11 @@ public final class SaleDesk {
         broadcast.send(new Signal.SaleChanged(id));
     }
 
-    /// After a product was changed: all sales that offer it show it anew.
-    public synchronized void changed(ProductId product) {
+    /// Takes in what somebody else has changed of a product, in all sales that offer it.
+    public synchronized void look(ProductId product) {
         for (var sale : List.copyOf(sales.sales())) {
             boolean offers = sale.offers().stream().anyMatch(o -> o.product().id().equals(product));
-            if (offers) changed(sale.id());
+            if (offers) look(sale.id());
         }
     }
 
@@ -149,11 +149,12 @@ public final class SaleDesk {
         for (var sale : sales.sales()) {
             if (sale.repeat() == Repeat.DAILY && !now.isBefore(sale.opensAt())) succeed(sale, now);
             if (sale.stateAt(now) == State.CLOSED) letGo(sale, now);
-            else refresh(sale.id());
+            else look(sale.id());
         }
     }
 
-    private synchronized void look(SaleId id) {
+    /// Takes in what somebody else has changed of a sale.
+    public synchronized void look(SaleId id) {
         catalogue.findSale(id).ifPresent(this::refresh);
     }
 

@@ -14,7 +14,8 @@ import java.util.Optional;
 ///
 /// - **At least once.** A claim is delivered until it is acknowledged or parked, also across a
 ///   crash at any moment. It may be delivered more than once.
-/// - **In order**, apart from claims that are retried.
+/// - **In order**, or in order for each buyer where a queue is split by buyer, apart from claims
+///   that are retried.
 /// - **Retries wait.** A claim that is retried comes back after its delay and not before.
 /// - **Parked claims stay** until a person retries or removes them.
 /// - **Repeatable.** `acknowledge`, `retry` and `park` of a delivery that is done already do

@@ -47,8 +47,9 @@ public interface HoldStore {
     /// Lets go of an offer whose sale is over. Later claims for it are denied as UNAVAILABLE.
     void forget(OfferId offer);
 
-    /// Decides a batch in order; the answers stand in the order of the claims. A claim for an offer
-    /// that was not prepared is denied as UNAVAILABLE.
+    /// Decides a batch in order, or in order for each buyer where a store is split by buyer; the
+    /// answers stand in the order of the claims. A claim for an offer that was not prepared is
+    /// denied as UNAVAILABLE.
     List<Reservation> reserve(List<Claim> claims);
 
     /// Turns held units into sold ones, after the order book has recorded the orders.

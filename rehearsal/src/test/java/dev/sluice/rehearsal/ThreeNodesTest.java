@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ class ThreeNodesTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @EnumSource(Setup.class)
     void whatever_is_killed_in_mid_sale_breaks_no_promise(Setup setup) throws Exception {

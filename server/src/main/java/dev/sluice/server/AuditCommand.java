@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `sluice audit`: replays the ledger of a folder or of a database offline and proves or disproves the promises.
+/// `sluice audit`: replays the ledger of a folder or of a database and proves or disproves the
+/// promises.
 final class AuditCommand {
 
     private static final String DATA = "--data";

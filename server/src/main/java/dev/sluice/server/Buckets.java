@@ -74,9 +74,9 @@ final class Buckets {
         return taken;
     }
 
-    /// The holder has drawn too much elsewhere: its bucket is empty now.
-    void empty(Object holder, long now) {
-        long fullAt = now + rate.fillNanos();
+    /// The holder has drawn that much too much elsewhere: its bucket is empty, and owes it.
+    void overdraw(Object holder, long over, long now) {
+        long fullAt = now + rate.fillNanos() + over * rate.interval();
         if (holder instanceof BuyerId buyer) {
             long known = buyers.get(buyer.value());
             buyers.replace(buyer.value(), known, fullAt);

@@ -12,6 +12,7 @@ import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Changes.Change;
 import dev.sluice.port.Nodes.Lease;
+import dev.sluice.port.SharedCache;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
@@ -35,6 +36,9 @@ final class Engine implements AutoCloseable {
     private static final int SECRET_BYTES = 32;
     private static final Duration LEASE = Duration.ofMinutes(1);
     private static final Duration LEAD = Duration.ofSeconds(5);
+    private static final int OUTCOMES_MAX = 100_000;
+    private static final Duration OUTCOME_LOCAL = Duration.ofMinutes(1);
+    private static final Duration OUTCOME_SHARED = Duration.ofMinutes(10);
 
     private final Ports ports;
     private final World world;
@@ -51,6 +55,7 @@ final class Engine implements AutoCloseable {
     private final Settlement settlement;
     private final SaleDesk desk;
     private final SettlementLoop loop;
+    private final Optional<TwoLevelCache<ClaimState>> outcomes;
     private final Duties duties = new Duties();
     private final Aside aside = new Aside();
     private Lease lease;
@@ -83,6 +88,7 @@ final class Engine implements AutoCloseable {
         reconciliation =
                 new Reconciliation(
                         ports.queue(), book, store, sales, broadcast, clock, this::reconciles);
+        outcomes = ports.common().cache().map(this::outcomes);
         settlement = newSettlement(config);
         desk = newDesk();
         loop =
@@ -91,6 +97,23 @@ final class Engine implements AutoCloseable {
                         config,
                         () -> switches.isOn(Switches.Switch.HOLD_SETTLEMENT),
                         reconciliation);
+    }
+
+    private TwoLevelCache<ClaimState> outcomes(SharedCache cache) {
+        var spec =
+                new TwoLevelCache.Spec<>(
+                        "outcome",
+                        1,
+                        OUTCOMES_MAX,
+                        OUTCOME_LOCAL,
+                        OUTCOME_SHARED,
+                        new OutcomeBytes());
+        return new TwoLevelCache<>(spec, cache, world.random(), world.nanos());
+    }
+
+    void register(Metrics metrics) {
+        outcomes.ifPresent(cache -> cache.register(metrics));
+        if (ports.accounts() instanceof CachedAccounts cached) cached.register(metrics);
     }
 
     private Settlement newSettlement(SettlementConfig config) {
@@ -208,10 +231,17 @@ final class Engine implements AutoCloseable {
     Optional<ClaimState> findClaim(ClaimId claim) {
         var known = claims.find(claim);
         if (known.isPresent()) return known;
-        var settled = ports.book().findClaim(claim);
+        var settled = findSettled(claim);
         var found = settled.isPresent() ? settled : ports.store().find(claim);
         found.ifPresent(this::remember);
         return found;
+    }
+
+    /// How a claim ended never changes, so it may be known from anywhere.
+    private Optional<ClaimState> findSettled(ClaimId claim) {
+        return outcomes.map(
+                        cache -> cache.find(claim.toString(), () -> ports.book().findClaim(claim)))
+                .orElseGet(() -> ports.book().findClaim(claim));
     }
 
     /// A claim that came in through another node is asked for again and again until it ends.
@@ -268,11 +298,11 @@ final class Engine implements AutoCloseable {
         return leads("reconciliation");
     }
 
-    /// Somebody has edited the catalogue in the database itself.
+    /// Somebody has edited the catalogue in the database itself. Every node hears that by itself.
     private void heed(Change change) {
         switch (change) {
-            case Change.SaleEdited(SaleId sale) -> desk.changed(sale);
-            case Change.ProductEdited(ProductId product) -> desk.changed(product);
+            case Change.SaleEdited(SaleId sale) -> desk.look(sale);
+            case Change.ProductEdited(ProductId product) -> desk.look(product);
             case Change.Any _ -> desk.tick();
         }
     }

@@ -62,7 +62,8 @@ record Rate(double perSecond, int burst) {
         return 2 * (fullAt - now) >= fillNanos();
     }
 
-    private long interval() {
+    /// The nanoseconds in which one more comes into a bucket.
+    long interval() {
         return Math.max(1, (long) (1e9 / perSecond));
     }
 

@@ -16,6 +16,9 @@ import java.util.function.LongSupplier;
 /// is never looked up.
 final class SharedLimits {
 
+    /// How many times an empty bucket fills within the window in which calls are counted.
+    private static final long FILLS = 4;
+
     private record Asked(Buckets buckets, Object holder) {}
 
     private final Limits limits;
@@ -33,7 +36,7 @@ final class SharedLimits {
         var asked = new ArrayList<Asked>();
         var drawn = new ArrayList<Drawn>();
         for (var counted : limits.counted()) {
-            var window = Duration.ofNanos(counted.buckets().rate().fillNanos());
+            var window = Duration.ofNanos(FILLS * counted.buckets().rate().fillNanos());
             counted.buckets()
                     .takeBusy()
                     .forEach((holder, calls) -> {
@@ -45,15 +48,14 @@ final class SharedLimits {
         empty(asked, counters.add(drawn));
     }
 
-    /// In the time in which an empty bucket fills, one node lets its burst through twice: what was
-    /// in the bucket, and what came into it.
+    /// Within the window one node lets a full bucket through, and as many more as it was filled
+    /// again. What goes beyond that has to be waited off.
     private void empty(List<Asked> asked, List<Long> totals) {
         long now = nanos.getAsLong();
         for (int i = 0; i < asked.size(); i++) {
             var buckets = asked.get(i).buckets;
-            if (totals.get(i) > 2L * buckets.rate().burst()) {
-                buckets.empty(asked.get(i).holder, now);
-            }
+            long over = totals.get(i) - (FILLS + 1) * buckets.rate().burst();
+            if (over > 0) buckets.overdraw(asked.get(i).holder, over, now);
         }
     }
 

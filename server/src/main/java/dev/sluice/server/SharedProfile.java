@@ -9,6 +9,7 @@ import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.Courier;
 import dev.sluice.port.Deadlines;
 import dev.sluice.port.Results;
+import dev.sluice.port.SharedCache;
 import dev.sluice.rabbitmq.RabbitBroadcast;
 import dev.sluice.rabbitmq.RabbitConfig;
 import dev.sluice.rabbitmq.RabbitCourier;
@@ -19,6 +20,7 @@ import dev.sluice.redis.RedisBroadcast;
 import dev.sluice.redis.RedisConfig;
 import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.RedisGates;
+import dev.sluice.redis.RedisPersistence;
 import dev.sluice.redis.RedisRateCounters;
 import dev.sluice.redis.RedisSharedCache;
 import dev.sluice.rocketmq.RocketBroadcast;
@@ -73,18 +75,19 @@ final class SharedProfile implements Profile {
             redis = open(RedisEngine.open(redis(), node, world.clock()));
             checkPersistence();
             broadcast = open(new Beats(transport(), node, world.clock()));
+            var cache = new RedisSharedCache(redis.link());
             ports =
                     new Ports(
                             book,
                             new SqlCatalogue(database),
-                            new SqlAccounts(database),
+                            accounts(new SqlAccounts(database), cache),
                             new SqlGrants(database),
                             new SqlNodes(database),
                             redis.holds(),
                             queue(),
                             broadcast,
                             open(new RedisGates(redis.link())),
-                            common(),
+                            common(cache),
                             broadcast::beat);
         } catch (RuntimeException e) {
             close();
@@ -137,12 +140,18 @@ final class SharedProfile implements Profile {
         };
     }
 
-    private Common common() {
+    private CachedAccounts accounts(SqlAccounts accounts, SharedCache cache) {
+        var cached = new CachedAccounts(accounts, cache, world);
+        broadcast.subscribe(cached::hear);
+        return cached;
+    }
+
+    private Common common(SharedCache cache) {
         return new Common(
                 true,
                 deadlines(),
                 results(),
-                Optional.of(new RedisSharedCache(redis.link())),
+                Optional.of(cache),
                 Optional.of(new RedisRateCounters(redis.link())),
                 changes());
     }
@@ -169,7 +178,16 @@ final class SharedProfile implements Profile {
     }
 
     /// Says what a crash of Redis can lose, and refuses to start when that is not accepted.
-    private void checkPersistence() {}
+    private void checkPersistence() {
+        var persistence = RedisPersistence.read(redis.link());
+        LOG.log(Level.INFO, persistence.says());
+        if (persistence.isSafe() || config.flag("sluice.redis.accept-loss")) return;
+        throw new StartFailure(
+                "Redis would not keep the promise that QUEUED is durable: %s Set appendfsync"
+                                .formatted(persistence.says())
+                        + " always, or sluice.redis.wait-replicas, or accept it with"
+                        + " sluice.redis.accept-loss=true.");
+    }
 
     private SqlConfig sql() {
         var read = config.value("sluice.sql.read-url");

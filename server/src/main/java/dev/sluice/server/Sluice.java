@@ -127,6 +127,8 @@ final class Sluice implements AutoCloseable {
     private Profile shared() {
         try {
             return new SharedProfile(settings.adapters(), world);
+        } catch (IllegalStateException e) {
+            throw new StartFailure(e.getMessage());
         } catch (Unavailable | IllegalArgumentException e) {
             throw new StartFailure(
                     "Cannot reach what the settings name: %s. Check that it runs, and the address,"
@@ -239,6 +241,7 @@ final class Sluice implements AutoCloseable {
         health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
         health.check("queue", () -> answers(ports.queue()::depth));
         live.register(metrics);
+        engine.register(metrics);
         var marks = open(new EdgeMarks(settings.edge(), engine.sales(), world));
         marks.start();
         metrics.gauge("sluice_edges_out", "Edges that take no sold-out marks.", marks::out);

@@ -33,28 +33,6 @@ class DeployTest {
     private static final Pattern NAME = Pattern.compile("(?m)(?:`|^)(sluice\\.[a-z.-]+)(?=[`=])");
     private static final Pattern EDGE_VARIABLE = Pattern.compile("\\bEDGE_[A-Z_]+");
 
-    /// Settings of the engines that many nodes share, by which a set-up is chosen.
-    private static final Set<String> OF_ENGINES =
-            Set.of(
-                    "sluice.holds",
-                    "sluice.queue",
-                    "sluice.broadcast",
-                    "sluice.deadlines",
-                    "sluice.capture",
-                    "sluice.sql.url",
-                    "sluice.sql.user",
-                    "sluice.sql.password",
-                    "sluice.sql.read-url",
-                    "sluice.sql.connections-max",
-                    "sluice.redis.url",
-                    "sluice.redis.shards",
-                    "sluice.redis.prefix",
-                    "sluice.redis.accept-loss",
-                    "sluice.redis.wait-replicas",
-                    "sluice.rabbitmq.url",
-                    "sluice.rocketmq.servers",
-                    "sluice.zookeeper.servers");
-
     @Test
     void every_setting_that_is_named_exists() throws IOException {
         var unknown = new TreeSet<String>();
@@ -229,14 +207,11 @@ class DeployTest {
     private static Set<String> variables() {
         var variables = new TreeSet<String>();
         for (var setting : Setting.ALL) variables.addAll(setting.variables());
-        for (var name : OF_ENGINES) {
-            variables.addAll(new Setting(name, "", "", "").variables());
-        }
         return variables;
     }
 
     private static Set<String> names() {
-        var names = new TreeSet<>(OF_ENGINES);
+        var names = new TreeSet<String>();
         for (var setting : Setting.ALL) names.add(setting.name());
         return names;
     }

@@ -29,6 +29,7 @@ final class Rocketmq {
     private static final int MIB = 1 << 20;
     private static final int ROUTE_MILLIS_MAX = 60_000;
     private static final int ROUTE_STEP_MILLIS = 20;
+    private static final int REST_EVERY_MILLIS = 40;
 
     private Rocketmq() {}
 
@@ -67,9 +68,9 @@ final class Rocketmq {
                                 }
                             }
                         },
-                        1,
-                        1,
-                        TimeUnit.SECONDS);
+                        REST_EVERY_MILLIS,
+                        REST_EVERY_MILLIS,
+                        TimeUnit.MILLISECONDS);
     }
 
     /// The name server has nothing to keep, and waits seconds for its threads.
@@ -115,6 +116,9 @@ final class Rocketmq {
         config.setDefaultTopicQueueNums(4);
         config.setTransactionTimeOut(1_000);
         config.setTransactionCheckInterval(2_000);
+        // Sooner than that time is out, or a message that is committed is asked about and comes
+        // twice.
+        config.setTransactionOpBatchInterval(100);
         // A machine that also runs the tests is busy at times; that is no reason to refuse.
         config.setWaitTimeMillsInSendQueue(5_000);
         config.setWaitTimeMillsInTransactionQueue(10_000);

@@ -40,18 +40,14 @@ public record CaptureConfig(
         options = Map.copyOf(options);
     }
 
-    /// The address as the order book has it, with the user and password beside it.
-    public static CaptureConfig of(String url, String user, String password) {
-        return parse(url, user, password);
-    }
-
     /// Reads `postgresql://user:password@host:port/database?option=value`, with `mysql` or
     /// `mariadb` just so, and the same after `jdbc:` with the user and password among the options.
     public static CaptureConfig parse(String url) {
-        return parse(url, "", "");
+        return of(url, "", "");
     }
 
-    private static CaptureConfig parse(String url, String givenUser, String givenPassword) {
+    /// The address as the order book has it, with the user and password beside it.
+    public static CaptureConfig of(String url, String givenUser, String givenPassword) {
         var rest = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
         int start = rest.indexOf("://");
         require(start > 0, "the address of the database has no form like postgresql://host/name");

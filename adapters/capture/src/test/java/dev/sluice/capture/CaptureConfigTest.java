@@ -1,7 +1,6 @@
 package dev.sluice.capture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.capture.CaptureConfig.Engine;
@@ -54,7 +53,6 @@ class CaptureConfigTest {
         var config = CaptureConfig.parse("mariadb://ann:secret@db/shop?password=other");
 
         assertEquals("mariadb://ann@db/shop", config.toString());
-        assertFalse(config.toString().contains("secret"));
     }
 
     @Test

@@ -11,7 +11,6 @@ import dev.sluice.contracts.ChangedShop;
 import dev.sluice.contracts.Services;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +77,7 @@ class MariaDbTroubleTest {
     void a_server_that_is_not_there_is_named() throws Exception {
         var url = "mariadb://root@127.0.0.1:1/shop?sslMode=disable";
         var config = CaptureConfig.parse(url);
-        try (var followed = new Followed(LoggedChanges.of(config, new Random()))) {
+        try (var followed = new Followed(LoggedChanges.of(config, TestBase.RANDOM))) {
             followed.awaitTrouble("the binary log cannot be read");
         }
     }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.sluice.contracts.ChangedShop;
 import dev.sluice.contracts.Services;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +54,7 @@ class PostgresTroubleTest {
     @Test
     void a_server_that_is_not_there_is_named() throws Exception {
         var config = CaptureConfig.parse("postgresql://postgres@127.0.0.1:1/shop");
-        try (var followed = new Followed(LoggedChanges.of(config, new Random()))) {
+        try (var followed = new Followed(LoggedChanges.of(config, TestBase.RANDOM))) {
             followed.awaitTrouble("the log cannot be read");
         }
     }
@@ -109,7 +108,7 @@ class PostgresTroubleTest {
         base.edit("insert into shop.products values (1, 'Mug', 'It is blue.', null)");
         var config = CaptureConfig.of(base.url() + "?currentSchema=shop", base.root(), "");
         try (var shop = ChangedShop.fill(base).follow();
-                var followed = new Followed(LoggedChanges.of(config, new Random()))) {
+                var followed = new Followed(LoggedChanges.of(config, TestBase.RANDOM))) {
             followed.await(ANY);
             base.edit("update shop.products set name = 'Cup' where product_id = 1");
             followed.await(ChangedShop.PRODUCT);

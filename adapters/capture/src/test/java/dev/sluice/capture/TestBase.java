@@ -5,11 +5,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /// A database of a name of its own on a real server, with the tables of the catalogue.
 final class TestBase implements ChangedShop.Place {
+
+    static final RandomGenerator RANDOM = RandomGenerator.getDefault();
 
     private static final List<String> TABLES =
             List.of(
@@ -54,7 +55,6 @@ final class TestBase implements ChangedShop.Place {
                     )
                     """);
 
-    private final RandomGenerator random = new Random();
     private final String server;
     private final String root;
     private String name;
@@ -80,7 +80,7 @@ final class TestBase implements ChangedShop.Place {
 
     void createEmpty() throws SQLException {
         drop();
-        name = "capture_" + Long.toHexString(random.nextLong());
+        name = "capture_" + Long.toHexString(RANDOM.nextLong());
         run("create database " + name);
     }
 
@@ -145,7 +145,7 @@ final class TestBase implements ChangedShop.Place {
     }
 
     LoggedChanges changes(String user, String password) {
-        return LoggedChanges.of(CaptureConfig.of(url(), user, password), random);
+        return LoggedChanges.of(CaptureConfig.of(url(), user, password), RANDOM);
     }
 
     @Override

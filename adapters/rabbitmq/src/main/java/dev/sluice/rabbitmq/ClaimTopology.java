@@ -12,11 +12,11 @@ import java.util.Map;
 ///
 /// - `<prefix>.claims`: claims on their way to a node. A message that comes back too often, because
 ///   each node that takes it dies, goes to the parking queue.
-/// - `<prefix>.retry.<milliseconds>`: claims that wait that long and then go back to the claims, one
-///   queue per delay, so that none waits behind a longer one. Those of the usual delays stand
+/// - `<prefix>.retry.<milliseconds>`: claims that wait that long and then go back to the claims,
+///   one queue per delay, so that none waits behind a longer one. Those of the usual delays stand
 ///   always, the others until they have not been used for a while.
-/// - `<prefix>.parked`: claims that wait for a person to look at them. The outbox knows them too, so
-///   this queue drops its oldest when it is full.
+/// - `<prefix>.parked`: claims that wait for a person to look at them. The outbox knows them too,
+///   so this queue drops its oldest when it is full.
 ///
 /// What the broker has confirmed survives its crash, with one exception that was seen: a queue that
 /// is younger than a few seconds, when there is only one broker. The outbox sends that again.

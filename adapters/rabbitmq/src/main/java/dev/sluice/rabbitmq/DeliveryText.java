@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Deliveries as a message's body: a line for each, of eight numbers: claim, offer, buyer, quantity,
-/// seconds and nanoseconds of its time, sequence, attempt.
+/// Deliveries as a message's body: a line for each, of eight numbers: claim, offer, buyer,
+/// quantity, seconds and nanoseconds of its time, sequence, attempt.
 final class DeliveryText {
 
     private static final int FIELDS = 8;

@@ -15,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,7 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// One message carries up to [#CLAIMS_PER_MESSAGE] claims, since a message costs the broker much
 /// and a claim in it little. It is acknowledged when all of its claims are done, so after a crash
 /// some claims that were done come again; the order book skips them. A claim that is retried or
-/// parked travels on by itself, and the broker has confirmed it there before it counts as done here.
+/// parked travels on by itself, and the broker has confirmed it there before it counts as done
+/// here.
 ///
 /// All threads may use it.
 public final class RabbitCourier implements Courier {
@@ -91,12 +93,10 @@ public final class RabbitCourier implements Courier {
 
     @Override
     public void park(Delivery delivery, String cause) {
-        var headers =
-                Map.<String, Object>of(
-                        "claim", delivery.claim().id().toString(),
-                        "attempts", delivery.attempt(),
-                        "cause",
-                                cause.length() > CAUSE_MAX ? cause.substring(0, CAUSE_MAX) : cause);
+        var headers = new HashMap<String, Object>();
+        headers.put("claim", delivery.claim().id().toString());
+        headers.put("attempts", delivery.attempt());
+        headers.put("cause", cause.length() > CAUSE_MAX ? cause.substring(0, CAUSE_MAX) : cause);
         moveOn(delivery, message(topology.parked(), List.of(delivery), headers), _ -> {});
     }
 

@@ -14,8 +14,8 @@ import java.util.List;
 /// Results on the durable topic exchange `<prefix>.results`, for other systems to bind their queues
 /// to. Without a queue they go nowhere.
 ///
-/// A claim that was won has the routing key `ORDER.SUCCESS`, one that was lost `ORDER.FAIL`. Each is
-/// a persistent message of its own with a JSON object, such as
+/// A claim that was won has the routing key `ORDER.SUCCESS`, one that was lost `ORDER.FAIL`. Each
+/// is a persistent message of its own with a JSON object, such as
 ///
 /// ```
 /// {"claimId":"06x3m8b1c9zrt","offerId":"0000000000dk9","buyerId":"0000000000001",

@@ -92,7 +92,7 @@ final class PrivateRabbit implements TestBroker {
     }
 
     private Path state() {
-        return Services.root().resolve("target/services").resolve(name);
+        return Services.folder().resolve(name);
     }
 
     @Override

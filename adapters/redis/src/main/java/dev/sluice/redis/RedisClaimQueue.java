@@ -30,7 +30,6 @@ public final class RedisClaimQueue implements ClaimQueue {
     private static final Script<Long> PARK = Script.number("park");
     private static final Script<List<Object>> PARKED = Script.list("parked");
     private static final Script<Long> UNPARK = Script.number("unpark");
-    private static final Script<List<Object>> BACKLOG = Script.list("backlog");
 
     private static final int CALL_MAX = 500;
     private static final int CAUSE_MAX = 1_000;
@@ -38,11 +37,13 @@ public final class RedisClaimQueue implements ClaimQueue {
     private final RedisLink link;
     private final InstantSource clock;
     private final Taking taking;
+    private final Progress progress;
 
     RedisClaimQueue(RedisLink link, String consumer, InstantSource clock) {
         this.link = link;
         this.clock = clock;
         taking = new Taking(link, consumer, clock);
+        progress = new Progress(link);
     }
 
     @Override
@@ -61,7 +62,9 @@ public final class RedisClaimQueue implements ClaimQueue {
         }
         var sent = new ArrayList<CompletableFuture<Long>>();
         for (int shard = 0; shard < parts.size(); shard++) {
-            for (var part : parts.get(shard)) sent.add(acknowledge(link.lane(shard), part));
+            var lane = link.lane(shard);
+            for (var part : parts.get(shard)) sent.add(acknowledge(lane, part));
+            sent.add(progress.tryLook(lane));
         }
         Answers.all(sent);
     }
@@ -79,6 +82,7 @@ public final class RedisClaimQueue implements ClaimQueue {
                         Integer.toString(delivery.attempt()),
                         Long.toString(millisFrom(due)),
                         shortened(cause)));
+        RedisSession.await(progress.tryLook(lane));
     }
 
     @Override
@@ -94,6 +98,7 @@ public final class RedisClaimQueue implements ClaimQueue {
                         Integer.toString(delivery.attempt()),
                         ClaimText.time(clock.instant()),
                         shortened(cause)));
+        RedisSession.await(progress.tryLook(lane));
     }
 
     @Override
@@ -120,9 +125,7 @@ public final class RedisClaimQueue implements ClaimQueue {
 
     @Override
     public long depth() {
-        long depth = 0;
-        for (var shard : backlog()) depth += (Long) shard.get(0);
-        return depth;
+        return progress.depth();
     }
 
     @Override
@@ -137,36 +140,17 @@ public final class RedisClaimQueue implements ClaimQueue {
         return units;
     }
 
-    /// A shard in which nothing waits holds nobody up.
+    /// Asks nobody: this is what was seen when this node last settled something or, when others
+    /// did, some hundred milliseconds ago.
     @Override
     public long settledUpTo() {
-        var shards = backlog();
-        long last = 0;
-        long first = Long.MAX_VALUE;
-        for (int shard = 0; shard < shards.size(); shard++) {
-            var places = new Places(shard, link.shards());
-            last =
-                    Math.max(
-                            last,
-                            places.sequence(Long.parseLong((String) shards.get(shard).get(1))));
-            var waiting = (String) shards.get(shard).get(2);
-            if (waiting.isEmpty()) continue;
-            first = Math.min(first, places.sequence(Long.parseLong(waiting) - 1));
-        }
-        return Math.min(first, last);
+        return progress.settledUpTo();
     }
 
-    /// Whether the queue may be let go: what this node has taken is delivered to others at once.
+    /// What this node has taken is delivered to others at once.
     void close() {
+        progress.close();
         taking.close();
-    }
-
-    private List<List<Object>> backlog() {
-        var sent = new ArrayList<CompletableFuture<List<Object>>>();
-        for (var lane : link.lanes()) {
-            sent.add(lane.send(BACKLOG, keys(lane, "queue", "seq"), List.of(GROUP)));
-        }
-        return Answers.all(sent);
     }
 
     private static CompletableFuture<Long> acknowledge(RedisLane lane, List<Delivery> deliveries) {

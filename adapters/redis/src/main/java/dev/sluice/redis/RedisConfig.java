@@ -55,8 +55,8 @@ public record RedisConfig(
                 waitReplicas >= 0 && waitReplicas <= 16,
                 "wait-replicas must be 0 to 16, was " + waitReplicas);
         require(
-                redeliverAfter.toSeconds() >= 5,
-                "redeliver-after must be at least 5 s, was " + redeliverAfter);
+                redeliverAfter.toSeconds() >= 1,
+                "redeliver-after must be at least 1 s, was " + redeliverAfter);
     }
 
     public RedisConfig withUrl(String url) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -126,17 +127,15 @@ public final class RedisLane {
         if (last != null) last.close();
     }
 
-    /// Looks whether the server is still the one that has the shard; called about once a second.
-    void check() {
+    /// Which server has the shard now, whether or not this lane leads to it.
+    RedisAddress.Host findServer() {
+        return servers.find(key(""));
+    }
+
+    /// The shard is on this server now: when the lane leads to another one, it connects anew.
+    void follow(RedisAddress.Host host) {
         var now = session.get();
-        if (now == null) return;
-        try {
-            var host = servers.find(key(""));
-            if (!host.equals(now.host())) broken(now);
-        } catch (Unavailable e) {
-            // Whoever names the server is gone; the server itself may well be there.
-            LOG.log(Level.DEBUG, "cannot look for the server of shard {0}", shard);
-        }
+        if (now != null && !host.equals(now.host())) broken(now);
     }
 
     private void broken(RedisSession lost) {
@@ -144,33 +143,36 @@ public final class RedisLane {
         if (!session.compareAndSet(lost, null)) return;
         if (closed) return;
         LOG.log(Level.WARNING, "lost Redis at {0}, shard {1}", lost.host(), shard);
-        timer.execute(() -> reconnect(DELAY_MIN_MILLIS));
+        later(0, DELAY_MIN_MILLIS);
     }
 
     private void reconnect(long delay) {
-        Thread.startVirtualThread(() -> {
-            if (closed || session.get() != null) return;
-            try {
-                open();
-                LOG.log(
-                        Level.INFO,
-                        "connected to Redis at {0}, shard {1}",
-                        session().host(),
-                        shard);
-            } catch (Unavailable e) {
-                again(delay);
-            }
-        });
+        if (closed || session.get() != null) return;
+        try {
+            open();
+            LOG.log(Level.INFO, "connected to Redis, shard {0}", shard);
+        } catch (RuntimeException e) {
+            // Whatever it is, it may be otherwise the next time.
+            LOG.log(Level.DEBUG, "cannot connect to Redis, shard " + shard, e);
+            later(delay, Math.min(DELAY_MAX_MILLIS, delay * 2));
+        }
     }
 
-    private void again(long delay) {
+    /// Connecting blocks, so it is done on a thread of its own.
+    private void later(long millis, long nextDelay) {
         if (closed) return;
-        long next = Math.min(DELAY_MAX_MILLIS, delay * 2);
-        timer.schedule(() -> reconnect(next), delay, TimeUnit.MILLISECONDS);
+        try {
+            timer.schedule(
+                    () -> Thread.startVirtualThread(() -> reconnect(nextDelay)),
+                    millis,
+                    TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.log(Level.DEBUG, "the link was closed meanwhile");
+        }
     }
 
     private RedisSession connect() {
-        var host = servers.find(key(""));
+        var host = findServer();
         var connection = connect(() -> client.connect(CODEC, servers.uri(host)));
         try {
             var info = new RedisInfo(connection.sync().info());

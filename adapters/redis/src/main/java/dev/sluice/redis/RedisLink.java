@@ -1,5 +1,6 @@
 package dev.sluice.redis;
 
+import dev.sluice.port.Unavailable;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
@@ -7,12 +8,15 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A node's connections to Redis: one lane per shard. Everything a buyer has is in the buyer's
 /// shard; what belongs to no buyer is found by a hash of its name.
@@ -20,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 /// Safe for many threads.
 public final class RedisLink implements AutoCloseable {
 
+    private static final Logger LOG = System.getLogger(RedisLink.class.getName());
     private static final int IO_THREADS = 2;
     private static final long CHECK_MILLIS = 1_000;
 
@@ -30,6 +35,7 @@ public final class RedisLink implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("sluice-redis").factory());
     private final List<RedisLane> lanes;
+    private final AtomicBoolean checking = new AtomicBoolean();
 
     private RedisLink(RedisConfig config) {
         this.config = config;
@@ -47,7 +53,7 @@ public final class RedisLink implements AutoCloseable {
         lanes = List.copyOf(all);
     }
 
-    /// Connects to the servers of all shards; [dev.sluice.port.Unavailable] when one is not there.
+    /// Connects to the servers of all shards; [Unavailable] when one is not there.
     public static RedisLink open(RedisConfig config) {
         var link = new RedisLink(config);
         try {
@@ -109,7 +115,21 @@ public final class RedisLink implements AutoCloseable {
     }
 
     private void check() {
-        Thread.startVirtualThread(() -> lanes.forEach(RedisLane::check));
+        Thread.startVirtualThread(this::followMaster);
+    }
+
+    /// A master that was replaced may live on; nothing that is told to it lasts.
+    private void followMaster() {
+        if (!checking.compareAndSet(false, true)) return;
+        try {
+            var master = lanes.getFirst().findServer();
+            for (var lane : lanes) lane.follow(master);
+        } catch (Unavailable e) {
+            // The sentinels are gone; the master may well be there.
+            LOG.log(Level.DEBUG, "cannot ask the sentinels", e);
+        } finally {
+            checking.set(false);
+        }
     }
 
     private static ClientOptions options(RedisConfig config) {

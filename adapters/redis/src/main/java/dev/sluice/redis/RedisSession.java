@@ -141,12 +141,17 @@ final class RedisSession {
         if (fault instanceof Unavailable known) return known;
         if (fault instanceof RedisCommandExecutionException error) {
             var text = String.valueOf(error.getMessage());
-            if (ELSEWHERE.stream().anyMatch(text::contains)) onBroken.accept(this);
+            if (ELSEWHERE.stream().anyMatch(code -> isCode(code, text))) onBroken.accept(this);
             return new Unavailable("Redis at " + host + ": " + text, error);
         }
         // Too late or cut off: what the server still says on this connection is of no use.
         onBroken.accept(this);
         return new Unavailable("no answer from Redis at " + host, fault);
+    }
+
+    /// Older servers say a script's error in the middle of another one.
+    private static boolean isCode(String code, String text) {
+        return text.startsWith(code + " ") || text.contains("-" + code + " ");
     }
 
     private static Throwable causeOf(Throwable fault) {

@@ -87,15 +87,12 @@ final class Reserving {
 
     /// The answer is null when the call was not sent.
     private Call send(Part part) {
-        var lane = link.lane(part.shard());
         var turn = turns.get(part.shard());
         try {
-            var session = lane.session();
+            var session = link.lane(part.shard()).session();
             long patience = link.config().timeout().toMillis();
             if (!turn.tryAcquire(patience, TimeUnit.MILLISECONDS)) return new Call(part, null);
-            var answer = send(part, lane, session);
-            answer.whenComplete((text, failed) -> turn.release());
-            return new Call(part, answer);
+            return new Call(part, send(part, session, turn));
         } catch (Unavailable e) {
             return new Call(part, null);
         } catch (InterruptedException e) {
@@ -104,7 +101,21 @@ final class Reserving {
         }
     }
 
-    private CompletableFuture<String> send(Part part, RedisLane lane, RedisSession session) {
+    /// Whatever happens, the turn ends with the call.
+    private CompletableFuture<String> send(Part part, RedisSession session, Semaphore turn) {
+        CompletableFuture<String> answer;
+        try {
+            answer = send(part, session);
+        } catch (RuntimeException e) {
+            turn.release();
+            throw e;
+        }
+        answer.whenComplete((text, failed) -> turn.release());
+        return answer;
+    }
+
+    private CompletableFuture<String> send(Part part, RedisSession session) {
+        var lane = link.lane(part.shard());
         var config = link.config();
         var offers = new BatchArgs();
         var list = new ArrayList<String>(part.places().size() * 5);

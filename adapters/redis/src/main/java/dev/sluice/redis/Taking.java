@@ -154,8 +154,9 @@ final class Taking {
         try {
             answer = lane.run(TAKE, keys, args);
         } catch (Unavailable e) {
-            // Perhaps the group is gone with everything else; a sweep makes it.
             shard.sweptLately = CompletableFuture.completedFuture(null);
+            // The group is gone with everything else; a sweep makes it.
+            if (!sweep && e.getMessage().contains("NOGROUP")) return take(shard, max);
             throw e;
         }
         shard.inVainSince = null;

@@ -27,10 +27,19 @@ final class RedisTestEngine implements TestEngine {
         engine = open();
     }
 
-    /// On the server that all tests share, under keys that no other test has.
+    /// A server for suites that make very many calls: it does not wait for the disk.
+    private static final class Quick {
+        static final Services.Instance SERVER = Services.open("redis", "appendonly no");
+    }
+
+    /// Under keys that no other test has.
     static RedisConfig config(int shards) {
+        return config(Quick.SERVER.port(), shards);
+    }
+
+    static RedisConfig config(int port, int shards) {
         return RedisConfig.DEFAULTS
-                .withUrl("redis://127.0.0.1:" + Services.port("redis"))
+                .withUrl("redis://127.0.0.1:" + port)
                 .withPrefix(prefix())
                 .withShards(shards)
                 .withTimeout(Duration.ofSeconds(20));

@@ -17,9 +17,9 @@ import org.apache.rocketmq.common.message.MessageExt;
 /// is finished with the last of its deliveries. The same delivery may stand in several messages,
 /// since what was sent may be sent again; whoever finishes it finishes it in all of them.
 ///
-/// A message whose lease ends before it is finished comes again as a whole, and after a crash of the
-/// broker even a finished one may. When it comes to this node, the deliveries that were finished
-/// before are left out.
+/// A message whose lease ends before it is finished comes again as a whole, and after a crash of
+/// the broker even a finished one may. When it comes to this node, what was finished before is left
+/// out.
 ///
 /// Guarded by its own monitor.
 final class Parcels {

@@ -155,8 +155,8 @@ final class RocketClient implements AutoCloseable {
         return brokers;
     }
 
-    /// What the name servers know of the topic. An operator who made it with more queues, or on some
-    /// of the brokers only, is not overruled.
+    /// What the name servers know of the topic. An operator who made it with more queues, or on
+    /// some of the brokers only, is not overruled.
     TopicRouteData route(String topic, int queues) {
         var known = instance().getAnExistTopicRouteData(topic);
         return known != null ? known : call("find " + topic, () -> findOrCreate(topic, queues));

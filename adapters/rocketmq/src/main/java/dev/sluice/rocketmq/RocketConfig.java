@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /// Where RocketMQ is and how long it may take. Settings live under `sluice.rocketmq`.
 ///
 /// @param addresses the name servers, as `host:port;host:port`
-/// @param prefix begins the name of each topic and group, so that several Sluices may share a broker
+/// @param prefix begins the name of each topic and group, so that several may share a broker
 /// @param timeout longest wait for an answer of the broker
 /// @param lease how long a message belongs to the node that took it; what is not done by then comes
 ///     again, to any node

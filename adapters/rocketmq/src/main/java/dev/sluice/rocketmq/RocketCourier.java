@@ -112,7 +112,7 @@ public final class RocketCourier implements Courier {
         if (!answers.isEmpty()) client.await("acknowledge", answers);
     }
 
-    /// The next attempt is on its way before this one is done, so that a crash in between repeats it.
+    /// The next attempt is on its way before this one is done, so a crash in between repeats it.
     @Override
     public void retry(Delivery delivery, Duration delay) {
         if (!parcels.has(delivery)) return;

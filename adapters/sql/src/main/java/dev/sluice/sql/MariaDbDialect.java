@@ -36,7 +36,7 @@ final class MariaDbDialect implements SharedDialect {
     private static final int DEADLOCK = 1213;
     private static final int KILLED = 1927;
 
-    /// Refusals for want of rights, of a database or of room, which have the state of a wrong statement.
+    /// Refusals for want of rights, of a database or of room, with the state of a wrong statement.
     private static final Set<Integer> REFUSALS =
             Set.of(1044, 1045, 1049, 1142, 1143, 1203, 1226, 1227, 1370);
 

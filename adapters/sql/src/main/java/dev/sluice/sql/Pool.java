@@ -23,6 +23,9 @@ final class Pool implements AutoCloseable {
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
     private static final Duration VALIDATION_MAX = Duration.ofSeconds(1);
 
+    /// A replica that has no connection to give at once is left for the primary.
+    private static final Duration REPLICA_WAIT_MAX = Duration.ofMillis(500);
+
     private static final int DEADLOCKS_MAX = 4;
 
     private final SharedDialect dialect;
@@ -106,8 +109,11 @@ final class Pool implements AutoCloseable {
         hikari.setValidationTimeout(Math.min(wait, VALIDATION_MAX.toMillis()));
         hikari.setKeepaliveTime(KEEPALIVE.toMillis());
         hikari.setIdleTimeout(IDLE_MAX.toMillis());
-        // Zero: it is tried once, and the pool begins without it.
-        if (use == Use.READING_ELSEWHERE) hikari.setInitializationFailTimeout(0);
+        if (use == Use.READING_ELSEWHERE) {
+            // Zero: it is tried once, and the pool begins without it.
+            hikari.setInitializationFailTimeout(0);
+            hikari.setConnectionTimeout(Math.min(wait, REPLICA_WAIT_MAX.toMillis()));
+        }
         return hikari;
     }
 }

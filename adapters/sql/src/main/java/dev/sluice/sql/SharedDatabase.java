@@ -32,7 +32,6 @@ public final class SharedDatabase extends Database {
             "select lock_id from book_lock where lock_id = 1 for update";
 
     private final SqlConfig config;
-    private final SharedDialect dialect;
     private final Pool writers;
     private final Pool readers;
     private final Optional<Pool> elsewhere;
@@ -43,11 +42,10 @@ public final class SharedDatabase extends Database {
     /// Calls share it; closing has it alone.
     private final ReadWriteLock life = new ReentrantReadWriteLock();
 
-    private SharedDatabase(SqlConfig config) {
+    private SharedDatabase(SqlConfig config, Pool writers, Pool readers) {
         this.config = config;
-        this.dialect = config.address().dialect();
-        this.writers = new Pool(config, config.address(), Pool.Use.WRITING);
-        this.readers = new Pool(config, config.address(), Pool.Use.READING);
+        this.writers = writers;
+        this.readers = readers;
         this.elsewhere =
                 config.readAddress()
                         .map(replica -> new Pool(config, replica, Pool.Use.READING_ELSEWHERE));
@@ -60,11 +58,20 @@ public final class SharedDatabase extends Database {
         } catch (SQLException e) {
             throw failure(config, e);
         }
+        var readers = pool(config, Pool.Use.READING);
         try {
-            return new SharedDatabase(config);
+            return new SharedDatabase(config, pool(config, Pool.Use.WRITING), readers);
         } catch (RuntimeException e) {
-            throw new Unavailable(SqlConfig.place(config.url()) + ": " + e.getMessage(), e);
+            readers.close();
+            throw e;
         }
+    }
+
+    /// Reaches the database to look at it, for an audit: nothing is changed, not even the schema,
+    /// and the right to read is enough.
+    public static SharedDatabase openReadOnly(SqlConfig config) {
+        var readers = pool(config, Pool.Use.READING);
+        return new SharedDatabase(config, readers, readers);
     }
 
     @Override
@@ -148,6 +155,14 @@ public final class SharedDatabase extends Database {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Unavailable(place + ": interrupted while waiting to write", e);
+        }
+    }
+
+    private static Pool pool(SqlConfig config, Pool.Use use) {
+        try {
+            return new Pool(config, config.address(), use);
+        } catch (RuntimeException e) {
+            throw new Unavailable(SqlConfig.place(config.url()) + ": " + e.getMessage(), e);
         }
     }
 

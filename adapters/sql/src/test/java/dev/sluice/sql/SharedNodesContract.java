@@ -2,10 +2,12 @@ package dev.sluice.sql;
 
 import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Outcome;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -136,6 +138,21 @@ interface SharedNodesContract extends ServerFixture {
                         2),
                 fates);
         assertEquals(Map.of(OFFER, 2, OTHER_OFFER, 2), SettledClaims.limits(database()));
+    }
+
+    @Test
+    default void a_book_opened_to_be_looked_at_cannot_be_changed() {
+        publish(3);
+        book().settle(orders(1, 3));
+
+        try (var looking = SharedDatabase.openReadOnly(config(name()))) {
+            assertEquals(LedgerReplay.of(database()), LedgerReplay.of(looking));
+            assertThrows(
+                    Unavailable.class, () -> new SqlCatalogue(looking).insertProduct(product(2)));
+            assertThrows(
+                    Unavailable.class, () -> new SqlOrderBook(looking).cancel(orderId(1), LATER));
+        }
+        assertEquals("3 2 0", counts(OFFER));
     }
 
     @Test

@@ -1,0 +1,228 @@
+package dev.sluice.redis;
+
+import static dev.sluice.contracts.HoldSamples.NOON;
+import static dev.sluice.contracts.HoldSamples.OFFER;
+import static dev.sluice.contracts.HoldSamples.claim;
+import static dev.sluice.contracts.HoldSamples.claims;
+import static dev.sluice.contracts.HoldSamples.claimsOf;
+import static dev.sluice.contracts.HoldSamples.holds;
+import static dev.sluice.contracts.HoldSamples.reserve;
+import static dev.sluice.contracts.HoldSamples.supply;
+import static dev.sluice.contracts.HoldSamples.take;
+import static dev.sluice.contracts.HoldSamples.takeAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
+import dev.sluice.port.HoldStore;
+import dev.sluice.port.Unavailable;
+import dev.sluice.sale.Balances.Store;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// A Redis of the test's own that forgets, dies and is slow in the middle of a sale.
+class RedisFaultsTest {
+
+    @Test
+    void a_flushed_redis_says_neither_yes_nor_sold_out_until_the_offer_is_rebuilt()
+            throws Exception {
+        try (var server = Services.open("redis", "appendonly no");
+                var engine = open(server, 2)) {
+            var store = engine.holds();
+            store.prepare(supply(10, 2));
+            var sold = claims(3);
+            long before = ((Held) store.reserve(sold).getLast()).sequence();
+            store.confirm(holds(sold));
+            engine.queue().acknowledge(take(engine.queue(), 3));
+            var generation = store.generation(OFFER);
+
+            engine.link().lane(0).call(redis -> redis.flushall());
+
+            assertEquals(Denied.UNAVAILABLE, reserve(store, claim("ann", 1)));
+            assertEquals(Denied.UNAVAILABLE, reserve(store, sold.getFirst()));
+            assertEquals(Optional.empty(), store.balance(OFFER));
+            assertEquals(OptionalLong.empty(), store.generation(OFFER));
+            assertThrows(Unavailable.class, () -> store.revive(sold.getFirst().hold()));
+            assertEquals(List.of(), takeAll(engine.queue()));
+
+            store.prepare(supply(10, sold, List.of()));
+
+            assertEquals(new Store(10, 7, 0, 3), store.balance(OFFER).orElseThrow());
+            assertTrue(store.generation(OFFER).getAsLong() > generation.getAsLong());
+            var held = assertInstanceOf(Held.class, reserve(store, claim("ann", 1)));
+            assertTrue(held.sequence() > before, "a sequence is never given away twice");
+            assertEquals(1, takeAll(engine.queue()).size());
+        }
+    }
+
+    @Test
+    void after_a_kill_nothing_is_sold_until_the_offer_is_rebuilt_and_no_claim_is_lost()
+            throws Exception {
+        try (var server = Services.open("redis", "appendonly yes", "appendfsync always");
+                var engine = open(server, 2);
+                var other = RedisEngine.open(engine.link().config(), "other", () -> NOON)) {
+            var store = engine.holds();
+            store.prepare(supply(10, 2));
+            var claims = claims(4);
+            store.reserve(claims);
+            var settled = take(engine.queue(), 1);
+            store.confirm(holds(settled.getFirst().claim()));
+            var taken = take(engine.queue(), 1).getFirst();
+
+            server.kill();
+            assertIsAway(store, claims.getFirst());
+            server.start();
+            untilBack(engine.link());
+            untilBack(other.link());
+
+            assertIsUntrusted(store, claims);
+            store.prepare(supply(10, claimsOf(settled), List.of()));
+
+            assertEquals(new Store(10, 6, 3, 1), other.holds().balance(OFFER).orElseThrow());
+            assertTrue(((Held) reserve(other.holds(), claims.getFirst())).again());
+            engine.queue().acknowledge(settled);
+            engine.queue().acknowledge(List.of(taken));
+            engine.restart();
+            var left = Set.copyOf(claimsOf(takeAll(other.queue())));
+            assertEquals(2, left.size());
+            assertTrue(claims.containsAll(left));
+        }
+    }
+
+    private static void assertIsAway(HoldStore store, Claim claim) {
+        Soon.until("the store is away", () -> isUnavailable(() -> store.balance(OFFER)));
+        // A call that was under way may still be found out to have no answer.
+        Soon.until("claims are denied", () -> isDenied(store, claim));
+        assertThrows(Unavailable.class, () -> store.confirm(holds(claim)));
+        assertThrows(Unavailable.class, () -> store.find(claim.id()));
+    }
+
+    private static void assertIsUntrusted(HoldStore store, List<Claim> claims) {
+        var claim = claims.getFirst();
+        assertEquals(Denied.UNAVAILABLE, reserve(store, claim));
+        assertEquals(Denied.UNAVAILABLE, reserve(store, claim("new", 1)));
+        assertEquals(Optional.empty(), store.balance(OFFER));
+        assertEquals(OptionalLong.empty(), store.generation(OFFER));
+        assertEquals(List.of(), store.findHeld(OFFER));
+        assertThrows(Unavailable.class, () -> store.confirm(holds(claim)));
+        assertThrows(Unavailable.class, () -> store.release(holds(claim)));
+        assertThrows(Unavailable.class, () -> store.revive(claim.hold()));
+        assertThrows(Unavailable.class, () -> store.restock(OFFER, 99));
+        assertThrows(Unavailable.class, () -> store.find(claim.id()));
+    }
+
+    @Test
+    void a_redis_that_does_not_answer_is_given_up_in_time_and_found_again() throws Exception {
+        try (var server = Services.open("redis", "appendonly no");
+                var engine = open(server, 1)) {
+            var store = engine.holds();
+            store.prepare(supply(10, 2));
+            var claim = claim("ann", 2);
+            try (var people = RedisLink.open(engine.link().config())) {
+                people.lane(0).call(redis -> redis.clientPause(1_500));
+            }
+
+            long start = System.nanoTime();
+            assertThrows(Unavailable.class, () -> reserve(store, claim));
+            var waited = Duration.ofNanos(System.nanoTime() - start);
+
+            assertTrue(waited.toMillis() < 1_200, waited::toString);
+            untilBack(engine.link());
+            // The same server run: nothing was forgotten, and asking again finds it out.
+            assertInstanceOf(Held.class, reserve(store, claim));
+            assertEquals(new Store(10, 8, 2, 0), store.balance(OFFER).orElseThrow());
+            assertEquals(List.of(claim), claimsOf(takeAll(engine.queue())));
+        }
+    }
+
+    @Test
+    void claims_are_answered_only_when_the_replicas_have_them() {
+        try (var master = Services.open("redis", "appendonly no");
+                var replica =
+                        Services.open(
+                                "redis", "appendonly no", "replicaof 127.0.0.1 " + master.port());
+                var engine =
+                        new RedisTestEngine(
+                                RedisTestEngine.config(master.port(), 1)
+                                        .withTimeout(Duration.ofSeconds(1))
+                                        .withWaitReplicas(1))) {
+            var store = engine.holds();
+            store.prepare(supply(10, 2));
+            Soon.until(
+                    "the replica follows",
+                    () -> !isUnavailable(() -> reserve(store, claim("ann", 1))));
+            var claim = claim("bob", 2);
+
+            replica.kill();
+
+            assertThrows(Unavailable.class, () -> reserve(store, claim));
+            replica.start();
+            Soon.until("it is answered", () -> !isUnavailable(() -> reserve(store, claim)));
+            assertTrue(((Held) reserve(store, claim)).again());
+        }
+    }
+
+    @Test
+    void a_batch_whose_shards_fare_differently_is_answered_shard_by_shard() {
+        try (var server = Services.open("redis", "appendonly no");
+                var engine = open(server, 2)) {
+            var store = engine.holds();
+            store.prepare(supply(100, 2));
+            var key = OfferKeys.of(engine.link().lane(1), OFFER).units();
+            engine.link().lane(1).call(redis -> redis.hset(key, "run", "another"));
+
+            var claims = claims(20);
+            var answers = store.reserve(claims);
+
+            for (int i = 0; i < claims.size(); i++) {
+                boolean good = engine.link().shardOf(claims.get(i).buyer().value()) == 0;
+                if (good) assertInstanceOf(Held.class, answers.get(i));
+                else assertEquals(Denied.UNAVAILABLE, answers.get(i));
+            }
+            assertTrue(answers.contains(Denied.UNAVAILABLE));
+            assertEquals(OptionalLong.empty(), store.generation(OFFER));
+        }
+    }
+
+    private static RedisTestEngine open(Services.Instance server, int shards) {
+        var config = RedisTestEngine.config(server.port(), shards);
+        return new RedisTestEngine(config.withTimeout(Duration.ofMillis(600)));
+    }
+
+    static void untilBack(RedisLink link) {
+        Soon.until(
+                "Redis is back",
+                () -> link.lanes().stream().allMatch(lane -> !isUnavailable(() -> ping(lane))));
+    }
+
+    private static String ping(RedisLane lane) {
+        return lane.call(redis -> redis.ping());
+    }
+
+    private static boolean isDenied(HoldStore store, Claim claim) {
+        try {
+            return reserve(store, claim) == Denied.UNAVAILABLE;
+        } catch (Unavailable e) {
+            return false;
+        }
+    }
+
+    static boolean isUnavailable(Runnable call) {
+        try {
+            call.run();
+            return false;
+        } catch (Unavailable e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.sluice.redis;
+
+import static dev.sluice.contracts.HoldSamples.NOON;
+import static dev.sluice.contracts.HoldSamples.OFFER;
+import static dev.sluice.contracts.HoldSamples.claim;
+import static dev.sluice.contracts.HoldSamples.claims;
+import static dev.sluice.contracts.HoldSamples.claimsOf;
+import static dev.sluice.contracts.HoldSamples.holds;
+import static dev.sluice.contracts.HoldSamples.reserve;
+import static dev.sluice.contracts.HoldSamples.supply;
+import static dev.sluice.contracts.HoldSamples.take;
+import static dev.sluice.contracts.HoldSamples.takeAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
+import dev.sluice.port.Unavailable;
+import dev.sluice.sale.Balances.Store;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// A master, a replica and a sentinel that makes the replica the master when the master dies.
+class RedisSentinelTest {
+
+    @Test
+    void after_a_failover_the_offer_is_rebuilt_from_the_book_on_the_new_master() throws Exception {
+        try (var master = Services.open("redis", "appendonly no");
+                var replica =
+                        Services.open(
+                                "redis", "appendonly no", "replicaof 127.0.0.1 " + master.port());
+                var sentinel =
+                        Services.openSentinel(
+                                "sentinel monitor main 127.0.0.1 " + master.port() + " 1",
+                                "sentinel down-after-milliseconds main 300",
+                                "sentinel failover-timeout main 3000")) {
+            assertTrue(replica.port() != master.port());
+            var config =
+                    RedisTestEngine.config(master.port(), 2)
+                            .withUrl("redis-sentinel://127.0.0.1:" + sentinel.port() + "/main")
+                            .withTimeout(Duration.ofSeconds(1));
+            try (var engine = new RedisTestEngine(config)) {
+                failOver(engine, master);
+            }
+        }
+    }
+
+    private static void failOver(RedisTestEngine engine, Services.Instance master)
+            throws Exception {
+        var store = engine.holds();
+        store.prepare(supply(10, 2));
+        var claims = claims(4);
+        var answers = store.reserve(claims);
+        var settled = take(engine.queue(), 1);
+        store.confirm(holds(settled.getFirst().claim()));
+        engine.queue().acknowledge(settled);
+        var lane = engine.link().lane(0);
+        Soon.until(
+                "the replica has it all",
+                () -> lane.call(redis -> redis.waitForReplication(1, 100)) == 1);
+        Soon.until("the sentinel knows the replica", () -> knowsReplica(engine));
+
+        master.kill();
+        Soon.until("the old master is missed", () -> !lane.isConnected());
+        RedisFaultsTest.untilBack(engine.link());
+
+        assertEquals(Optional.empty(), store.balance(OFFER));
+        assertEquals(Denied.UNAVAILABLE, reserve(store, claims.getFirst()));
+        assertThrows(Unavailable.class, () -> store.confirm(holds(claims)));
+        store.prepare(supply(10, claimsOf(settled), List.of()));
+        assertEquals(new Store(10, 6, 3, 1), store.balance(OFFER).orElseThrow());
+        var late = assertInstanceOf(Held.class, reserve(store, claim("late", 1)));
+        for (var answer : answers) assertTrue(((Held) answer).sequence() < late.sequence());
+        var left = Set.copyOf(claimsOf(takeAll(engine.queue())));
+        assertEquals(4, left.size());
+        assertTrue(left.stream().noneMatch(claimsOf(settled)::contains));
+        assertEquals(NOON, engine.now());
+    }
+
+    /// The sentinel asks the master now and then; before that it could choose no other.
+    private static boolean knowsReplica(RedisTestEngine engine) {
+        var address = RedisAddress.parse(engine.link().config().url());
+        var uri = address.bareUri(address.hosts().getFirst(), Duration.ofSeconds(1));
+        var watched = RedisURI.builder().withSentinel(uri).withSentinelMasterId("main").build();
+        try (var client = RedisClient.create();
+                var sentinel = client.connectSentinel(watched)) {
+            return sentinel.sync().replicas("main").stream()
+                    .anyMatch(replica -> "slave".equals(replica.get("flags")));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.plain.ManualClock;
+import dev.sluice.plain.PlainBroadcast;
+import dev.sluice.port.Broadcast;
+import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.sale.OfferId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/// Beats with a thread of their own, as in a node.
+class BeatsThreadsTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final ManualClock clock = new ManualClock();
+
+    @Test
+    void signals_of_many_threads_arrive_in_one_order_without_losses() throws Exception {
+        var direct = new PlainBroadcast();
+        try (var sender = new Beats(direct, "sender", clock);
+                var receiver = new Beats(direct, "receiver", clock)) {
+            var here = Collections.synchronizedList(new ArrayList<Signal>());
+            var there = Collections.synchronizedList(new ArrayList<Signal>());
+            var arrived = new CountDownLatch(4_000);
+            sender.subscribe(here::add);
+            receiver.subscribe(signal -> {
+                there.add(signal);
+                arrived.countDown();
+            });
+
+            var threads = new ArrayList<Thread>();
+            for (int t = 0; t < 4; t++) {
+                int from = t * 1_000;
+                threads.add(
+                        Thread.ofPlatform()
+                                .start(() -> {
+                                    for (int i = 0; i < 1_000; i++) {
+                                        sender.send(signal(from + i));
+                                    }
+                                }));
+            }
+            for (var thread : threads) thread.join();
+
+            assertTrue(arrived.await(10, TimeUnit.SECONDS));
+            assertEquals(here, there);
+            assertInOrderByThread(here);
+        }
+    }
+
+    @Test
+    void sending_does_not_wait_for_a_transport_that_hangs() throws Exception {
+        var hanging = new CountDownLatch(1);
+        var released = new CountDownLatch(1);
+        var transport =
+                new Broadcast() {
+                    @Override
+                    public void send(Signal signal) {
+                        hanging.countDown();
+                        try {
+                            released.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }
+
+                    @Override
+                    public void subscribe(Consumer<Signal> subscriber) {}
+                };
+        try (var beats = new Beats(transport, "node", clock)) {
+            var heard = Collections.synchronizedList(new ArrayList<Signal>());
+            beats.subscribe(heard::add);
+            for (int i = 0; i < 20_000; i++) beats.send(signal(i));
+            assertTrue(hanging.await(10, TimeUnit.SECONDS));
+
+            assertEquals(20_000, heard.size());
+            for (int i = 0; i < 3; i++) {
+                beats.beat();
+                clock.advance(SECOND);
+            }
+            assertEquals(new Signal.Missed(), heard.getLast());
+            released.countDown();
+        }
+    }
+
+    private static void assertInOrderByThread(List<Signal> signals) {
+        var last = new HashMap<Long, Long>();
+        for (var signal : signals) {
+            long offer = ((Signal.SoldOut) signal).offer().value();
+            var before = last.put(offer / 1_000, offer);
+            assertTrue(before == null || before == offer - 1, before + " before " + offer);
+        }
+    }
+
+    private static Signal signal(long number) {
+        return new Signal.SoldOut(new OfferId(number));
+    }
+}
