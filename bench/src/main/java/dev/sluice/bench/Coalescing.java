@@ -30,8 +30,10 @@ final class Coalescing {
     /// A node has one caller per request that waits; these are about one per open connection.
     private static final int CALLERS = 1_024;
 
-    /// The request threads of a shop.
-    private static final int TWIN_THREADS = 64;
+    /// The request threads of a shop: what does best here with a connection each, and on one.
+    private static final int POOLED_THREADS = 32;
+
+    private static final int SHARING_THREADS = 64;
 
     private final Lab lab;
     private final Results results;
@@ -47,9 +49,8 @@ final class Coalescing {
         try (var up = services.up(SERVERS)) {
             measureBatches("redis://127.0.0.1:" + up.port("redis"));
         }
-        try (var up = services.up(SERVERS)) {
-            measureTwin("redis://127.0.0.1:" + up.port("redis"));
-        }
+        measureTwin(Line.REDIS_TWIN, POOLED_THREADS);
+        measureTwin(Line.REDIS_TWIN_SHARED, SHARING_THREADS);
     }
 
     private void measureBatches(String url) throws IOException, InterruptedException {
@@ -92,17 +93,25 @@ final class Coalescing {
         if (!held) throw new BenchFailure("a new claim was answered " + answer);
     }
 
-    private void measureTwin(String url) throws IOException, InterruptedException {
-        try (var twin = new RedisTwin(url, STOCK)) {
+    private void measureTwin(Line line, int threads) throws IOException, InterruptedException {
+        try (var up = services.up(SERVERS)) {
+            measureTwin(line, threads, "redis://127.0.0.1:" + up.port("redis"));
+        }
+    }
+
+    private void measureTwin(Line line, int threads, String url)
+            throws IOException, InterruptedException {
+        boolean shared = line == Line.REDIS_TWIN_SHARED;
+        try (var twin = new RedisTwin(url, STOCK, threads, shared)) {
             var callers =
                     new Callers(
                             Thread.ofPlatform(),
-                            TWIN_THREADS,
+                            threads,
                             number -> twin.claim(Long.toString(Ids.scattered(number))));
             var run = run(url, callers);
             var faults = new Faults();
             twin.check(faults, callers.calls());
-            put(Line.REDIS_TWIN, run, faults);
+            put(line, run, faults);
         }
     }
 
