@@ -72,7 +72,7 @@ final class Batching {
             long orders = callers.calls() * BATCH;
             var balance = book.balance(OFFER);
             faults.check(balance.unpaid() == orders, balance.unpaid() + " ordered of " + orders);
-            put(server.batches(), outcome.figure(BATCH, Figure.Latency.NONE, faults));
+            put(server.batches(), outcome.figure(BATCH, Figure.Latency.NONE, faults, List.of()));
         }
     }
 
@@ -118,7 +118,7 @@ final class Batching {
             var outcome = run(callers);
             var faults = new Faults();
             twin.check(faults, callers.calls());
-            put(server.twin(), outcome.figure(1, outcome.latency(), faults));
+            put(server.twin(), outcome.figure(1, outcome.latency(), faults, List.of()));
         } catch (SQLException e) {
             throw new BenchFailure("the twin on " + server.server() + ": " + e.getMessage(), e);
         }

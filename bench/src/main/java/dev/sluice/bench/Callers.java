@@ -23,9 +23,9 @@ final class Callers {
     record Outcome(long calls, double perSecond, Figure.Latency latency, double cpuMicros) {
 
         /// @param each how much one call has done
-        Figure figure(int each, Figure.Latency shown, Faults faults) {
+        Figure figure(int each, Figure.Latency shown, Faults faults, List<String> notes) {
             var cpu = OptionalDouble.of(cpuMicros / each);
-            return new Figure(perSecond * each, shown, cpu, faults.found(), List.of());
+            return new Figure(perSecond * each, shown, cpu, faults.found(), notes);
         }
     }
 

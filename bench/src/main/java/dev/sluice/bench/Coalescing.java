@@ -11,10 +11,12 @@ import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Held;
+import io.lettuce.core.RedisClient;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// Part g: claims through Redis, each of a new buyer, decided, held and queued. The hold store gets
@@ -28,8 +30,10 @@ final class Coalescing {
     /// A node has one caller per request that waits; these are about one per open connection.
     private static final int CALLERS = 1_024;
 
-    /// The request threads of a shop.
-    private static final int TWIN_THREADS = 64;
+    /// The request threads of a shop: what does best here with a connection each, and on one.
+    private static final int POOLED_THREADS = 32;
+
+    private static final int SHARING_THREADS = 64;
 
     private final Lab lab;
     private final Results results;
@@ -45,9 +49,8 @@ final class Coalescing {
         try (var up = services.up(SERVERS)) {
             measureBatches("redis://127.0.0.1:" + up.port("redis"));
         }
-        try (var up = services.up(SERVERS)) {
-            measureTwin("redis://127.0.0.1:" + up.port("redis"));
-        }
+        measureTwin(Line.REDIS_TWIN, POOLED_THREADS);
+        measureTwin(Line.REDIS_TWIN_SHARED, SHARING_THREADS);
     }
 
     private void measureBatches(String url) throws IOException, InterruptedException {
@@ -65,7 +68,7 @@ final class Coalescing {
             engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Set.of()));
             var callers =
                     new Callers(Thread.ofVirtual(), CALLERS, number -> claim(batcher, number));
-            var outcome = run(callers);
+            var run = run(url, callers);
             var faults = new Faults();
             var balance = engine.holds().balance(OFFER).orElseThrow();
             long calls = callers.calls();
@@ -73,7 +76,7 @@ final class Coalescing {
             faults.check(balance.adds(), "units are lost: " + balance);
             long depth = engine.queue().depth();
             faults.check(depth == calls, depth + " queued of " + calls);
-            put(Line.REDIS, outcome.figure(1, outcome.latency(), faults));
+            put(Line.REDIS, run, faults);
         }
     }
 
@@ -90,26 +93,63 @@ final class Coalescing {
         if (!held) throw new BenchFailure("a new claim was answered " + answer);
     }
 
-    private void measureTwin(String url) throws IOException, InterruptedException {
-        try (var twin = new RedisTwin(url, STOCK)) {
-            var callers =
-                    new Callers(
-                            Thread.ofPlatform(),
-                            TWIN_THREADS,
-                            number -> twin.claim(Long.toString(Ids.scattered(number))));
-            var outcome = run(callers);
-            var faults = new Faults();
-            twin.check(faults, callers.calls());
-            put(Line.REDIS_TWIN, outcome.figure(1, outcome.latency(), faults));
+    private void measureTwin(Line line, int threads) throws IOException, InterruptedException {
+        try (var up = services.up(SERVERS)) {
+            measureTwin(line, threads, "redis://127.0.0.1:" + up.port("redis"));
         }
     }
 
-    private Callers.Outcome run(Callers callers) throws IOException, InterruptedException {
-        lab.warmUp(duration -> callers.run(duration).perSecond());
-        return callers.run(lab.options().measured());
+    private void measureTwin(Line line, int threads, String url)
+            throws IOException, InterruptedException {
+        boolean shared = line == Line.REDIS_TWIN_SHARED;
+        try (var twin = new RedisTwin(url, STOCK, threads, shared)) {
+            var callers =
+                    new Callers(
+                            Thread.ofPlatform(),
+                            threads,
+                            number -> twin.claim(Long.toString(Ids.scattered(number))));
+            var run = run(url, callers);
+            var faults = new Faults();
+            twin.check(faults, callers.calls());
+            put(line, run, faults);
+        }
     }
 
-    private void put(Line line, Figure figure) {
+    /// @param redisMicros what Redis used per claim
+    private record Run(Callers.Outcome outcome, double redisMicros) {}
+
+    private Run run(String url, Callers callers) throws IOException, InterruptedException {
+        lab.warmUp(duration -> callers.run(duration).perSecond());
+        double before = redisSeconds(url);
+        var outcome = callers.run(lab.options().measured());
+        double used = redisSeconds(url) - before;
+        return new Run(outcome, used * 1e6 / outcome.calls());
+    }
+
+    /// The processor time that Redis has used, in user and kernel mode together.
+    private static double redisSeconds(String url) {
+        var client = RedisClient.create(url);
+        try (var connection = client.connect()) {
+            return connection
+                    .sync()
+                    .info("cpu")
+                    .lines()
+                    .filter(line -> line.matches("used_cpu_(sys|user):.*"))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(':') + 1)))
+                    .sum();
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    private void put(Line line, Run run, Faults faults) {
+        var note =
+                String.format(
+                        Locale.ROOT,
+                        "Redis itself took %.1f µs of a core a claim",
+                        run.redisMicros);
+        var outcome = run.outcome;
+        var figure = outcome.figure(1, outcome.latency(), faults, List.of(note));
         results.put(line, figure);
         lab.sayFigure(line, figure);
     }

@@ -18,6 +18,7 @@ enum Line {
     TWIN("f", "plain twin, a transaction a claim"),
     REDIS("g", "claims through Redis, coalesced"),
     REDIS_TWIN("g'", "plain twin, four round trips a claim"),
+    REDIS_TWIN_SHARED("g''", "the same, all threads on one connection"),
     POSTGRES_BATCHES("h", "orders in batches, PostgreSQL"),
     POSTGRES_TWIN("h'", "plain twin, a transaction an order, PostgreSQL"),
     MARIADB_BATCHES("h", "orders in batches, MariaDB"),
@@ -66,6 +67,7 @@ enum Line {
                     READS,
                     TWIN,
                     REDIS_TWIN,
+                    REDIS_TWIN_SHARED,
                     POSTGRES_TWIN,
                     MARIADB_TWIN ->
                     Optional.empty();

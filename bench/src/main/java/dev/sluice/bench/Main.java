@@ -6,12 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /// The command `./sluice bench`.
 final class Main {
     private static final int VALID = 0;
     private static final int INVALID = 1;
     private static final int COULD_NOT_RUN = 2;
+
+    /// Libraries that parts g and h use, whose notices of coming and going are of no interest. Kept
+    /// here, since a logger that nobody keeps forgets its level.
+    private static final List<Logger> CHATTY =
+            List.of(Logger.getLogger("com.zaxxer.hikari"), Logger.getLogger("io.lettuce.core"));
 
     private final Options options;
     private final Path root;
@@ -22,6 +29,7 @@ final class Main {
     }
 
     public static void main(String[] arguments) {
+        for (var logger : CHATTY) logger.setLevel(Level.SEVERE);
         System.exit(run(List.of(arguments)));
     }
 

@@ -3,32 +3,47 @@ package dev.sluice.bench;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 
 /// A flash sale on Redis as shops write it: whether the buyer has bought, one unit less, the buyer
 /// has bought, the claim into a stream. Each is a call of its own. Two calls of one buyer at once
 /// may both pass the first; the third tells, and the unit goes back.
 ///
-/// All threads share one connection, as Spring's template for Redis does it: calls that are sent
-/// while Redis is busy reach it together, and one flush to disk serves them all.
+/// With a connection per thread, as from a pool, each call is a round trip of its own. On one
+/// connection for all threads the client sends together what has gathered meanwhile, and so does by
+/// itself some of what the batcher does.
 final class RedisTwin implements AutoCloseable {
     private static final String BOUGHT = "bought";
     private static final String STOCK = "stock";
     private static final String QUEUE = "queue";
 
     private final RedisClient client;
-    private final RedisCommands<String, String> redis;
-
+    private final BlockingQueue<RedisCommands<String, String>> pool;
     private final int stock;
 
-    RedisTwin(String url, int stock) {
+    /// @param threads how many may call at a time
+    /// @param shared whether all are on one connection
+    RedisTwin(String url, int stock, int threads, boolean shared) {
         this.stock = stock;
         client = RedisClient.create(url);
-        redis = client.connect().sync();
-        redis.set(STOCK, Integer.toString(stock));
+        pool = new ArrayBlockingQueue<>(threads);
+        var one = client.connect().sync();
+        one.set(STOCK, Integer.toString(stock));
+        for (int i = 0; i < threads; i++) pool.add(shared ? one : client.connect().sync());
     }
 
     /// One unit for a new buyer.
-    void claim(String buyer) {
+    void claim(String buyer) throws InterruptedException {
+        var redis = pool.take();
+        try {
+            claim(redis, buyer);
+        } finally {
+            pool.add(redis);
+        }
+    }
+
+    private static void claim(RedisCommands<String, String> redis, String buyer) {
         if (redis.sismember(BOUGHT, buyer)) throw new BenchFailure("a new buyer has bought");
         if (redis.decr(STOCK) < 0) throw new BenchFailure("the twin has sold out");
         if (redis.sadd(BOUGHT, buyer) == 0) {
@@ -39,6 +54,7 @@ final class RedisTwin implements AutoCloseable {
     }
 
     void check(Faults faults, long claims) {
+        var redis = pool.element();
         long left = Long.parseLong(redis.get(STOCK));
         faults.check(left + claims == stock, left + " units left after " + claims + " claims");
         long buyers = redis.scard(BOUGHT);

@@ -48,6 +48,7 @@ final class Results {
             case SETTLING,
                     REDIS,
                     REDIS_TWIN,
+                    REDIS_TWIN_SHARED,
                     POSTGRES_BATCHES,
                     POSTGRES_TWIN,
                     MARIADB_BATCHES,

@@ -165,6 +165,28 @@ public interface ClaimQueueContract extends ClaimQueueAsideContract {
     }
 
     @Test
+    default void claims_of_all_sizes_leave_together_with_their_units() throws Exception {
+        try (var engine = open()) {
+            engine.holds().prepare(supply(20, 5));
+            engine.holds().prepare(new Supply(OTHER_OFFER, 20, 5, List.of(), Set.of()));
+            for (int i = 1; i <= 5; i++) reserve(engine.holds(), claim("buyer-" + i, 1 + i % 2));
+            reserve(engine.holds(), claim(OTHER_OFFER, "ann", 4));
+            var taken = take(engine.queue(), 6);
+            engine.queue().acknowledge(taken.subList(0, 1));
+            engine.queue().park(taken.get(1), "broken");
+
+            engine.queue().acknowledge(taken);
+
+            var parked = taken.get(1).claim();
+            int units = parked.quantity();
+            assertEquals(1, engine.queue().depth());
+            assertEquals(units, engine.queue().queuedUnits(parked.offer()));
+            var free = parked.offer().equals(OFFER) ? OTHER_OFFER : OFFER;
+            assertEquals(0, engine.queue().queuedUnits(free));
+        }
+    }
+
+    @Test
     default void settled_up_to_grows_and_reaches_the_last_claim() throws Exception {
         try (var engine = open()) {
             queue(engine, 5);

@@ -5,11 +5,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +27,7 @@ import java.util.function.Function;
 /// Safe for many threads.
 public final class RedisLane {
 
-    static final StringCodec CODEC = new StringCodec(StandardCharsets.ISO_8859_1);
+    static final Latin1 CODEC = new Latin1();
 
     private static final Logger LOG = System.getLogger(RedisLane.class.getName());
     private static final long DELAY_MIN_MILLIS = 20;
