@@ -23,8 +23,12 @@ public abstract sealed class Database implements AutoCloseable
     /// the ones before it did. Whatever moves units or adds to the ledger comes through here.
     abstract <T> T write(Work<T> work);
 
-    /// The same, without waiting for the others: for changes that are right in any order, each row
-    /// guarded by itself.
+    /// The same, with a part that need not wait for the others and is done ahead of the rest, in
+    /// the same transaction.
+    abstract <T> T write(Work<?> ahead, Work<T> work);
+
+    /// The same, without waiting for the others at all: for changes that are right in any order,
+    /// each row guarded by itself.
     abstract <T> T writeAside(Work<T> work);
 
     /// Runs the work on one state of the book, which is the newest. It cannot change anything.

@@ -16,7 +16,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /// each other over all nodes as they do in the one writer of SQLite. They run under READ COMMITTED:
 /// each statement after the lock sees all that was committed before the lock was had. That chains
 /// the ledger, guards the offers and lets every guard that holds in SQLite hold here. A node sends
-/// two such transactions at a time, one of which waits for the row while the other commits.
+/// two such transactions at a time, one of which prepares or waits for the row while the other
+/// commits. What is done ahead of the lock may meet what another node does at the same moment; the
+/// one that comes later waits, or is taken back by the database and run again.
 ///
 /// Reads have connections of their own, read only and REPEATABLE READ, so one read sees one state.
 /// With a replica, reads that may be a little old go there while it answers.
@@ -76,11 +78,17 @@ public final class SharedDatabase extends Database {
 
     @Override
     <T> T write(Work<T> work) {
+        return write(link -> null, work);
+    }
+
+    @Override
+    <T> T write(Work<?> ahead, Work<T> work) {
         acquireWriting();
         try {
             return transact(
                     writers,
                     link -> {
+                        ahead.run(link);
                         link.find(LOCK_BOOK, row -> row.getInt(1)).orElseThrow();
                         return work.run(link);
                     });

@@ -83,16 +83,29 @@ public final class SqlOrderBook implements OrderBook {
     /// is needed. When it says no, the transaction is taken back and each claim is asked for.
     private List<Outcome> settle(List<NewOrder> orders, List<NewOrder> won) {
         try {
-            return database.write(link -> {
-                var batch = new SettlingBatch(link, orders);
-                return record(link, batch, batch.settleNew(), won);
-            });
+            return database.isShared() ? settleAhead(orders) : settleNew(orders, won);
         } catch (SettlingBatch.NotNew notNew) {
             return database.write(link -> {
                 var batch = new SettlingBatch(link, orders);
                 return record(link, batch, batch.settle(), won);
             });
         }
+    }
+
+    private List<Outcome> settleNew(List<NewOrder> orders, List<NewOrder> won) {
+        return database.write(link -> {
+            var batch = new SettlingBatch(link, orders);
+            return record(link, batch, batch.settleNew(), won);
+        });
+    }
+
+    private List<Outcome> settleAhead(List<NewOrder> orders) {
+        return database.write(
+                link -> {
+                    SettlingBatch.insertAhead(link, orders);
+                    return null;
+                },
+                link -> new SettlingBatch(link, orders).settleInserted());
     }
 
     private List<Outcome> record(

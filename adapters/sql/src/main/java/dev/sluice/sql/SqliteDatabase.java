@@ -82,6 +82,14 @@ public final class SqliteDatabase extends Database {
         }
     }
 
+    @Override
+    <T> T write(Work<?> ahead, Work<T> work) {
+        return write(link -> {
+            ahead.run(link);
+            return work.run(link);
+        });
+    }
+
     /// There is one writer, whom nothing can go beside.
     @Override
     <T> T writeAside(Work<T> work) {
