@@ -29,12 +29,19 @@ final class Link implements AutoCloseable {
 
     private final Connection connection;
     private final Dialect dialect;
+    private final Map<String, String> translations;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
     private boolean answered;
 
     Link(Connection connection, Dialect dialect) {
+        this(connection, dialect, new HashMap<>());
+    }
+
+    /// @param translations what the dialect has made of statements, for the links to come
+    Link(Connection connection, Dialect dialect, Map<String, String> translations) {
         this.connection = connection;
         this.dialect = dialect;
+        this.translations = translations;
     }
 
     Dialect dialect() {
@@ -104,7 +111,8 @@ final class Link implements AutoCloseable {
     PreparedStatement statement(String sql) throws SQLException {
         var statement = statements.get(sql);
         if (statement == null) {
-            statement = connection.prepareStatement(dialect.statement(sql));
+            var translated = translations.computeIfAbsent(sql, dialect::statement);
+            statement = connection.prepareStatement(translated);
             statements.put(sql, statement);
         }
         return statement;

@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The connections of one kind to one address. Dead ones are replaced; when one turns out to be
 /// dead, those that idle are not trusted either. Any thread may call it.
@@ -30,6 +32,8 @@ final class Pool implements AutoCloseable {
 
     private final SharedDialect dialect;
     private final HikariDataSource connections;
+    // All SQL is constant, so this stays small.
+    private final Map<String, String> translations = new ConcurrentHashMap<>();
 
     Pool(SqlConfig config, SqlConfig.Address address, Use use) {
         this.dialect = address.dialect();
@@ -43,7 +47,7 @@ final class Pool implements AutoCloseable {
         boolean trusting = true;
         for (int deadlocks = 0; ; ) {
             try (var connection = connections.getConnection()) {
-                var link = new Link(connection, dialect);
+                var link = new Link(connection, dialect, translations);
                 try {
                     return transact(connection, link, work);
                 } catch (SQLException e) {
