@@ -12,24 +12,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Engines that are broken on purpose, rehearsed as users rehearse theirs, and judged. A rehearsal
-/// mostly waits, above all for what never ends, so all of them are played at once.
-@Tag("long")
-@Timeout(120)
+/// mostly waits, above all for what never ends, so all of them are played at once. A machine that
+/// is too slow for a crowd shows nothing about the engine: then the same is played again, with more
+/// time.
+@Timeout(300)
 class BrokenEnginesTest {
 
     private static final InstantSource CLOCK = InstantSource.system();
     private static final int UNITS = 40;
     private static final int BUYERS = 400;
+    private static final int TRIES_MAX = 4;
+
+    /// What has to be said of an engine.
+    private interface Expectation {
+        void check(Judged judged);
+    }
 
     /// What the rehearsal of one engine came to.
-    private record Judged(Verdict verdict) {
+    ///
+    /// @param late whether the rehearsal itself did not keep up
+    private record Judged(Verdict verdict, boolean late) {
 
         void assertBroken(Integer... findings) {
             assertEquals(List.of(findings), broken(), () -> "" + verdict);
@@ -51,8 +59,24 @@ class BrokenEnginesTest {
         }
     }
 
-    private static Judged rehearse(PlantedFlaw flaw) throws InterruptedException {
-        return rehearse(flaw, everybody(UNITS));
+    private static void expect(PlantedFlaw flaw, Expectation expectation)
+            throws InterruptedException {
+        expect(flaw, everybody(UNITS), expectation);
+    }
+
+    private static void expect(PlantedFlaw flaw, Scenario scenario, Expectation expectation)
+            throws InterruptedException {
+        var played = scenario;
+        for (int tries = 1; ; tries++) {
+            var judged = rehearse(flaw, played);
+            try {
+                expectation.check(judged);
+                return;
+            } catch (AssertionError e) {
+                if (!judged.late || tries == TRIES_MAX) throw e;
+                played = lasting(played.lasts().multipliedBy(2), played);
+            }
+        }
     }
 
     private static Judged rehearse(PlantedFlaw flaw, Scenario scenario)
@@ -69,7 +93,8 @@ class BrokenEnginesTest {
                             Optional.empty(),
                             CLOCK,
                             System::nanoTime);
-            return new Judged(Checks.judge(rehearsal.play().run()));
+            var run = rehearsal.play().run();
+            return new Judged(Checks.judge(run), run.pace().bottleneck());
         }
     }
 
@@ -101,6 +126,15 @@ class BrokenEnginesTest {
     }
 
     private static Scenario with(Scenario plain, Map<Habit, Integer> mix, Duration payWithin) {
+        return changed(plain, plain.lasts(), mix, payWithin);
+    }
+
+    private static Scenario lasting(Duration lasts, Scenario plain) {
+        return changed(plain, lasts, plain.mix(), plain.payWithin());
+    }
+
+    private static Scenario changed(
+            Scenario plain, Duration lasts, Map<Habit, Integer> mix, Duration payWithin) {
         return new Scenario(
                 plain.name(),
                 plain.about(),
@@ -110,7 +144,7 @@ class BrokenEnginesTest {
                 plain.perBuyer(),
                 plain.arrival(),
                 plain.arriveWithin(),
-                plain.lasts(),
+                lasts,
                 plain.challenge(),
                 plain.gateFactor(),
                 payWithin,
@@ -123,12 +157,14 @@ class BrokenEnginesTest {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void an_engine_that_is_not_broken_passes() throws Exception {
-        var judged = rehearse(PlantedFlaw.NONE);
-
-        judged.assertBroken();
-        assertTrue(judged.verdict().holds());
-        var sold = judged.verdict().findings().get(1).evidence();
-        assertTrue(sold.contains("buyers were turned away"), sold);
+        expect(
+                PlantedFlaw.NONE,
+                judged -> {
+                    judged.assertBroken();
+                    assertTrue(judged.verdict().holds());
+                    var sold = judged.verdict().findings().get(1).evidence();
+                    assertTrue(sold.contains("buyers were turned away"), sold);
+                });
     }
 
     @Test
@@ -136,10 +172,13 @@ class BrokenEnginesTest {
     void one_that_oversells_by_one_is_caught() throws Exception {
         var paid = payers(BUYERS, UNITS, Duration.ofSeconds(4));
 
-        var judged = rehearse(PlantedFlaw.OVERSELLS_BY_ONE, paid);
-
-        judged.assertBroken(1, 8);
-        judged.assertShown(1, "1 too many");
+        expect(
+                PlantedFlaw.OVERSELLS_BY_ONE,
+                paid,
+                judged -> {
+                    judged.assertBroken(1, 8);
+                    judged.assertShown(1, "1 too many");
+                });
     }
 
     @Test
@@ -147,48 +186,59 @@ class BrokenEnginesTest {
     void one_that_loses_one_claim_in_ten_thousand_is_caught() throws Exception {
         var large = payers(10_100, 10_030, Duration.ofSeconds(10));
 
-        var judged = rehearse(PlantedFlaw.LOSES_ONE_CLAIM_IN_TEN_THOUSAND, large);
-
-        judged.assertBroken(3, 7);
-        assertEquals(1, judged.verdict().findings().get(2).counterexamples().size());
-        judged.assertShown(3, "was acknowledged and is unknown now");
+        expect(
+                PlantedFlaw.LOSES_ONE_CLAIM_IN_TEN_THOUSAND,
+                large,
+                judged -> {
+                    judged.assertBroken(3, 7);
+                    assertEquals(1, judged.verdict().findings().get(2).counterexamples().size());
+                    judged.assertShown(3, "was acknowledged and is unknown now");
+                });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void one_that_leaves_one_claim_queued_for_ever_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.ONE_CLAIM_QUEUED_FOR_EVER);
-
-        judged.assertBroken(2, 3, 8);
-        assertEquals(1, judged.verdict().findings().get(2).counterexamples().size());
-        judged.assertShown(3, "is still QUEUED");
+        expect(
+                PlantedFlaw.ONE_CLAIM_QUEUED_FOR_EVER,
+                judged -> {
+                    judged.assertBroken(2, 3, 8);
+                    assertEquals(1, judged.verdict().findings().get(2).counterexamples().size());
+                    judged.assertShown(3, "is still QUEUED");
+                });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void one_that_answers_queued_for_ever_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.ALL_CLAIMS_QUEUED_FOR_EVER);
-
-        judged.assertBroken(2, 3, 8);
-        judged.assertShown(3, "is still QUEUED");
+        expect(
+                PlantedFlaw.ALL_CLAIMS_QUEUED_FOR_EVER,
+                judged -> {
+                    judged.assertBroken(2, 3, 8);
+                    judged.assertShown(3, "is still QUEUED");
+                });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void one_that_forgets_the_units_of_ended_orders_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.FORGETS_EXPIRED_UNITS);
-
-        judged.assertBroken(2, 8);
-        judged.assertShown(2, "0 are free by the audit");
+        expect(
+                PlantedFlaw.FORGETS_EXPIRED_UNITS,
+                judged -> {
+                    judged.assertBroken(2, 8);
+                    judged.assertShown(2, "0 are free by the audit");
+                });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void one_that_makes_two_orders_of_a_claim_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.TWO_ORDERS_FOR_A_CLAIM);
-
-        judged.assertBroken(4);
-        judged.assertShown(4, "has 2 orders");
+        expect(
+                PlantedFlaw.TWO_ORDERS_FOR_A_CLAIM,
+                judged -> {
+                    judged.assertBroken(4);
+                    judged.assertShown(4, "has 2 orders");
+                });
     }
 
     @Test
@@ -196,37 +246,46 @@ class BrokenEnginesTest {
     void one_that_ignores_limits_is_caught() throws Exception {
         var plenty = everybody(2 * BUYERS);
 
-        var judged = rehearse(PlantedFlaw.IGNORES_LIMITS, plenty);
-
-        judged.assertBroken(5);
-        judged.assertShown(5, "at most 1 are allowed");
+        expect(
+                PlantedFlaw.IGNORES_LIMITS,
+                plenty,
+                judged -> {
+                    judged.assertBroken(5);
+                    judged.assertShown(5, "at most 1 are allowed");
+                });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void one_that_tells_a_winner_lost_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.TELLS_LOST_BUT_RECORDS_WON);
-
-        judged.assertBroken(4, 7);
-        judged.assertShown(4, "is LOST, but there is order");
-        judged.assertShown(7, "was told LOST, but its order");
+        expect(
+                PlantedFlaw.TELLS_LOST_BUT_RECORDS_WON,
+                judged -> {
+                    judged.assertBroken(4, 7);
+                    judged.assertShown(4, "is LOST, but there is order");
+                    judged.assertShown(7, "was told LOST, but its order");
+                });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void one_that_shows_claims_to_others_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.LEAKS_CLAIMS_OF_OTHERS);
-
-        judged.assertBroken(10);
-        judged.assertShown(10, "guessed: GET /api/v1/claims/");
+        expect(
+                PlantedFlaw.LEAKS_CLAIMS_OF_OTHERS,
+                judged -> {
+                    judged.assertBroken(10);
+                    judged.assertShown(10, "guessed: GET /api/v1/claims/");
+                });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void one_that_sometimes_answers_500_is_caught() throws Exception {
-        var judged = rehearse(PlantedFlaw.ANSWERS_500_SOMETIMES);
-
-        assertTrue(judged.broken().contains(9), () -> "" + judged.verdict());
-        judged.assertShown(9, "500 BUG was answered");
+        expect(
+                PlantedFlaw.ANSWERS_500_SOMETIMES,
+                judged -> {
+                    assertTrue(judged.broken().contains(9), () -> "" + judged.verdict());
+                    judged.assertShown(9, "500 BUG was answered");
+                });
     }
 }
