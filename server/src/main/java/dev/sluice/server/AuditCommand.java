@@ -105,7 +105,7 @@ final class AuditCommand {
         var password = environment.getOrDefault("SLUICE_SQL_PASSWORD", "");
         try {
             var config = new SqlConfig(url, user.get(), password).withTimeout(TIMEOUT);
-            try (var database = SharedDatabase.open(config)) {
+            try (var database = SharedDatabase.openReadOnly(config)) {
                 return AuditProof.of(database);
             }
         } catch (Unavailable | IllegalStateException | IllegalArgumentException damaged) {
