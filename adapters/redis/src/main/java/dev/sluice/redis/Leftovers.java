@@ -18,16 +18,17 @@ final class Leftovers {
     private final Deque<Delivery> claims = new ArrayDeque<>();
     private CompletableFuture<Void> lasting = CompletableFuture.completedFuture(null);
 
-    /// @param lasts how long what was taken is ours
-    Leftovers(Duration lasts) {
-        this.lasts = lasts;
+    /// @param redeliverAfter when what was taken is delivered to others. Here it is given up well
+    ///     before
+    Leftovers(Duration redeliverAfter) {
+        lasts = redeliverAfter.multipliedBy(3).dividedBy(4);
     }
 
     int size() {
         return claims.size();
     }
 
-    /// Whether others may have got them meanwhile.
+    /// Whether others may get them soon, or have got them.
     boolean isOld() {
         return lasting.isDone();
     }
