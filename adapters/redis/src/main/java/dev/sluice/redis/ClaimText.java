@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// How claims are written in Redis. In the queue: `claim offer buyer units time`. In the hash of an
-/// offer's claims: `h` and the units, the place, the buyer for a held one, such as `h1 57 8`; `s` in
-/// place of `h` for a sold one, and `e` for one that has ended. Ids are plain numbers, a time is in
-/// nanoseconds since 1970.
+/// offer's claims: `h` and the units, the place, the buyer for a held one, such as `h1 57 8`; `s`
+/// in place of `h` for a sold one, and `e` for one that has ended. Ids are plain numbers, a time is
+/// in nanoseconds since 1970.
 final class ClaimText {
 
     static final String ENDED = "e";

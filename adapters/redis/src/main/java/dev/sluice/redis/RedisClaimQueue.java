@@ -18,9 +18,10 @@ import java.util.concurrent.CompletableFuture;
 /// the stream until all of them are acknowledged; what has become of each is marked beside it, and
 /// retries and parked claims are lists of places. The layout stands in `entries.lua`.
 ///
-/// An entry is taken by one node, and each claim is delivered once. What a node has taken and not acknowledged is delivered to
-/// another when the node dies, which is known by its missing heartbeat, or after a long time; see
-/// [Taking]. Any node may acknowledge, retry or park what another has taken.
+/// An entry is taken by one node, and each claim is delivered once. What a node has taken and not
+/// acknowledged is delivered to another when the node dies, which is known by its missing
+/// heartbeat, or after a long time; see [Taking]. Any node may acknowledge, retry or park what
+/// another has taken.
 ///
 /// Safe for many threads and many nodes.
 public final class RedisClaimQueue implements ClaimQueue {

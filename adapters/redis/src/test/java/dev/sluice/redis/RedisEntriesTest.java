@@ -24,8 +24,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// Entries of the queue that have many claims, of which some are done, aside or with other nodes.
@@ -40,7 +40,7 @@ class RedisEntriesTest {
             queue(one, 40);
             assertEquals(1, entries(one));
             var taken = new ArrayList<>(take(one.queue(), 40));
-            Collections.shuffle(taken, new Random(7));
+            Collections.shuffle(taken, new SplittableRandom(7));
 
             one.queue().acknowledge(taken.subList(0, 13));
             other.queue().acknowledge(taken.subList(5, 30));
@@ -115,8 +115,8 @@ class RedisEntriesTest {
             queue(one, 4);
             var taken = take(one.queue(), 4);
             one.queue().retry(taken.get(1), NOON, "busy");
-            var dying = RedisLink.open(one.link().config());
-            var queue = RedisEngine.over(dying, "dying", () -> NOON).queue();
+            var dying = RedisEngine.open(one.link().config(), "dying", () -> NOON);
+            var queue = dying.queue();
             var again = take(queue, 1);
             assertEquals(List.of(again(taken.get(1))), again);
 
@@ -135,8 +135,8 @@ class RedisEntriesTest {
     void who_has_taken_a_retried_claim_gets_the_others_when_their_node_dies() throws Exception {
         try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
             queue(one, 4);
-            var dying = RedisLink.open(one.link().config());
-            var queue = RedisEngine.over(dying, "dying", () -> NOON).queue();
+            var dying = RedisEngine.open(one.link().config(), "dying", () -> NOON);
+            var queue = dying.queue();
             var taken = take(queue, 4);
             queue.retry(taken.get(3), NOON, "busy");
             assertEquals(List.of(again(taken.get(3))), take(one.queue(), 1));
@@ -227,7 +227,7 @@ class RedisEntriesTest {
 
             var taken = new ArrayList<>(take(one.queue(), 12));
             assertEquals(claims, claimsOf(taken));
-            Collections.shuffle(taken, new Random(3));
+            Collections.shuffle(taken, new SplittableRandom(3));
             while (!taken.isEmpty()) {
                 one.queue().acknowledge(List.of(taken.removeLast()));
                 assertEquals(taken.size(), one.queue().depth());

@@ -17,9 +17,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// claim: after every step the queue counts what the model counts, and in the end all are settled.
 class RedisQueueWalkTest {
 
-    private static final int STEPS = 400;
+    private static final int STEPS = 250;
 
     private enum State {
         OPEN,
@@ -37,12 +38,12 @@ class RedisQueueWalkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1, 2, 3})
     void two_nodes_lose_no_claim_and_count_them_all(long seed) throws Exception {
         try (var one = new RedisTestEngine(RedisTestEngine.config(1));
                 var other = new RedisTestEngine(one.link().config())) {
             one.holds().prepare(supply(1_000_000, 5));
-            var walk = new Walk(List.of(one, other), new Random(seed));
+            var walk = new Walk(List.of(one, other), new SplittableRandom(seed));
             for (int i = 0; i < STEPS; i++) walk.step();
             walk.finish();
             RedisEntriesTest.assertIsEmpty(one);
@@ -51,7 +52,7 @@ class RedisQueueWalkTest {
 
     private static final class Walk {
         private final List<RedisTestEngine> nodes;
-        private final Random random;
+        private final RandomGenerator random;
         private final Map<Long, State> states = new TreeMap<>();
         private final Map<Long, Claim> claims = new HashMap<>();
         private final List<Delivery> taken = new ArrayList<>();
@@ -61,7 +62,7 @@ class RedisQueueWalkTest {
         /// over may have them in its memory.
         private final Set<Long> doubtful = new HashSet<>();
 
-        Walk(List<RedisTestEngine> nodes, Random random) {
+        Walk(List<RedisTestEngine> nodes, RandomGenerator random) {
             this.nodes = nodes;
             this.random = random;
         }
