@@ -49,7 +49,7 @@ public final class RedisHoldStore implements HoldStore {
     private static final Script<Long> RESTOCK = Script.number("restock");
     private static final Script<List<Object>> FIND = Script.list("find");
 
-    private static final int CALL_MAX = 500;
+    private static final int CALL_MAX = 1_000;
     private static final int REVIVALS_MAX = 32;
     private static final int SCAN_COUNT = 1_000;
 
@@ -209,7 +209,7 @@ public final class RedisHoldStore implements HoldStore {
         return all;
     }
 
-    /// One script call per shard and some hundred holds; those of several shards at once.
+    /// One script call per shard and a thousand holds; those of several shards at once.
     private void settle(String verb, List<Hold> holds) {
         var parts = new ArrayList<List<List<Hold>>>();
         for (int i = 0; i < link.shards(); i++) parts.add(new ArrayList<>());

@@ -25,7 +25,7 @@ final class Reserving {
 
     private static final Script<String> RESERVE = Script.text("reserve");
 
-    static final int CALL_MAX = 500;
+    static final int CALL_MAX = 1_000;
     private static final int ROUNDS_BEYOND = 16;
 
     /// How many calls may be under way in each lane.

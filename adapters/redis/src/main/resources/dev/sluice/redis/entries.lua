@@ -19,13 +19,21 @@ local function span(id)
     return last - count + 1, last, count
 end
 
--- The entry that has claim n, and which of its claims that is; nothing when it is gone.
+local found = nil
+
+-- The entry that has claim n, and which of its claims that is; nothing when it is gone. The last
+-- one is remembered, since it has many claims.
 local function find(queue, n)
-    local entry = call('XRANGE', queue, n, '+', 'COUNT', 1)[1]
-    if not entry then return nil end
-    local first = span(entry[1])
-    if number(n) < first then return nil end
-    return entry, number(n) - first + 1
+    local place = number(n)
+    local first, last = 0, -1
+    if found then first, last = span(found[1]) end
+    if place < first or place > last then
+        found = call('XRANGE', queue, n, '+', 'COUNT', 1)[1]
+        if not found then return nil end
+        first = span(found[1])
+    end
+    if place < first then return nil end
+    return found, place - first + 1
 end
 
 local function marksOf(marks, id)

@@ -14,7 +14,7 @@
 -- goes to the log and to the replicas. So what is known of a run is asked for in one call, straight
 -- from the arguments; all of an offer is written in one; and all claims go into one entry of the
 -- queue, see entries.lua. In between a claim or a buyer may come again, which the tables know. A
--- batch must stay under the 8,000 values that Lua can unpack: with 500 claims it does.
+-- batch must stay under the 8,000 values that Lua can unpack: with 1,000 claims it does.
 local call, format, number, match = redis.call, string.format, tonumber, string.match
 local argv, last = ARGV, #ARGV
 local run, backlogMax, offerCount = argv[1], number(argv[2]), number(argv[3])

@@ -52,7 +52,7 @@ local function release(o, claim, known)
     if known == 'e' then return end
     note(o, claim, 'e')
     if not known then return end
-    local state, had, buyer = match(known, '^(%a)(%d+) %d+ (%d+)$')
+    local state, had, buyer = match(known, '^(%a)(%d+) %d+ (.*)$')
     if call('HINCRBY', o.buyers, buyer, -had) <= 0 then call('HDEL', o.buyers, buyer) end
     o.free = o.free + had
     if state == 'h' then o.held = o.held - had else o.sold = o.sold - had end

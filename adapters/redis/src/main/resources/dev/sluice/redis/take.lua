@@ -16,8 +16,8 @@ local redeliverAfter, inVain = number(ARGV[7]), number(ARGV[9])
 local cursor, more = ARGV[8], 0
 local answers, size = {'', 0, '', ''}, 4
 local marked = call('EXISTS', marks) == 1
--- New claims are read in so many entries at a time: how large they are is known afterwards.
-local READ_MAX = 50
+-- How large entries are is known afterwards, so not too many are taken at a time.
+local READ_MAX, OLD_MAX, OLD_LOOKS_MAX = 5, 10, 10
 
 local time = call('TIME')
 local now = number(time[1]) * 1000 + math.floor(number(time[2]) / 1000)
@@ -112,12 +112,17 @@ local function sweep()
         end
     end
     takeAgain(function(name, age) return age >= redeliverAfter or isDead(name) end)
-    if left > 0 then
-        local old = call(
-            'XAUTOCLAIM', queue, group, me, redeliverAfter, cursor, 'COUNT', math.min(left, 20))
+    for _ = 1, OLD_LOOKS_MAX do
+        if left <= 0 then return end
+        local max = math.min(left, OLD_MAX)
+        local old = call('XAUTOCLAIM', queue, group, me, redeliverAfter, cursor, 'COUNT', max)
         cursor = old[1]
-        if cursor ~= '0-0' then more = 1 end
         deliver(old[2])
+        if cursor == '0-0' then return end
+        if #old[2] > 0 then
+            more = 1
+            return
+        end
     end
 end
 

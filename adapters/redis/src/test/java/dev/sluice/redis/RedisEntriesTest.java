@@ -7,6 +7,8 @@ import static dev.sluice.contracts.HoldSamples.OTHER_OFFER;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.claimsOf;
+import static dev.sluice.contracts.HoldSamples.holds;
+import static dev.sluice.contracts.HoldSamples.reserve;
 import static dev.sluice.contracts.HoldSamples.supply;
 import static dev.sluice.contracts.HoldSamples.take;
 import static dev.sluice.contracts.HoldSamples.takeAll;
@@ -19,6 +21,8 @@ import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -238,7 +242,55 @@ class RedisEntriesTest {
         }
     }
 
-    private static long sequence(dev.sluice.sale.Reservation answer) {
+    @Test
+    void many_claims_come_in_order_in_few_entries_whatever_is_asked_for() throws Exception {
+        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+            one.holds().prepare(supply(5_000, 2));
+            var claims = claims(2_500);
+            one.holds().reserve(claims);
+            for (var claim : claims(20)) {
+                claims.add(claim);
+                reserve(one.holds(), claim);
+            }
+            assertEquals(23, entries(one));
+
+            var taken = new ArrayList<Delivery>();
+            while (taken.size() < claims.size()) {
+                var some = one.queue().take(700, A_MOMENT);
+                assertEquals(Math.min(700, claims.size() - taken.size()), some.size());
+                taken.addAll(some);
+            }
+            assertEquals(claims, claimsOf(taken));
+            one.holds().confirm(holds(claims));
+            one.queue().acknowledge(taken);
+
+            assertIsEmpty(one);
+            var sold = claims.size();
+            assertEquals(
+                    new Store(5_000, 5_000 - sold, 0, sold),
+                    one.holds().balance(OFFER).orElseThrow());
+        }
+    }
+
+    @Test
+    void when_the_entry_cannot_be_written_nothing_is_held() {
+        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+            queue(one, 3);
+            var before = one.holds().balance(OFFER);
+            var lane = one.link().lane(0);
+            lane.call(redis -> redis.del(lane.key("seq")));
+
+            var known = claims(2);
+            for (var answer : one.holds().reserve(known)) {
+                assertEquals(Denied.UNAVAILABLE, answer);
+            }
+
+            assertEquals(before, one.holds().balance(OFFER));
+            assertEquals(3, one.queue().depth());
+        }
+    }
+
+    private static long sequence(Reservation answer) {
         return ((Held) answer).sequence();
     }
 
