@@ -97,6 +97,11 @@ public final class RedisHoldStore implements HoldStore {
     }
 
     @Override
+    public int reservesAtOnce() {
+        return Reserving.IN_FLIGHT_MAX;
+    }
+
+    @Override
     public void confirm(List<Hold> holds) {
         settle("confirm", holds);
     }
