@@ -66,7 +66,7 @@ public final class Batcher<T, R> implements AutoCloseable {
         try {
             if (closed || items() >= pendingMax) return Optional.empty();
             pending.add(entry);
-            if (waiting > 0) {
+            if (waiting > 0 && isWorthAStep()) {
                 waiting--;
                 arrived.signal();
             }
@@ -183,7 +183,7 @@ public final class Batcher<T, R> implements AutoCloseable {
         lock.lock();
         try {
             underWay.set(lane, List.of());
-            while (pending.isEmpty() && !closed) {
+            while (!isWorthAStep() && !closed) {
                 waiting++;
                 arrived.awaitUninterruptibly();
             }
@@ -193,6 +193,14 @@ public final class Batcher<T, R> implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// While a step is under way, another beside it pays only if it is large: what is there goes
+    /// with the next one, soon and for less.
+    private boolean isWorthAStep() {
+        if (pending.isEmpty()) return false;
+        if (pending.size() >= Math.ceilDiv(batchMax, 2)) return true;
+        return underWay.stream().allMatch(List::isEmpty);
     }
 
     private List<Entry<T, R>> takeFromPending() {
