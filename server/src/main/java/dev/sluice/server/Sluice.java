@@ -211,6 +211,7 @@ final class Sluice implements AutoCloseable {
         admin.register(routes);
         health.register(routes);
         new Pages().register(routes);
+        new WebFiles().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return List.of(claims, sales, passes, live, admin.live());
     }
