@@ -61,6 +61,7 @@ final class Coalescing {
                 var batcher =
                         new Batcher<>(
                                 "bench-claims",
+                                engine.holds().reservesAtOnce(),
                                 limits.batchMax(),
                                 limits.inFlightMax(),
                                 System::nanoTime,

@@ -13,7 +13,17 @@ class WarmthTest {
         assertFalse(warmth.isReached(40_000));
         assertFalse(warmth.isReached(80_000));
         assertFalse(warmth.isReached(100_000));
-        assertTrue(warmth.isReached(104_000));
+        assertFalse(warmth.isReached(104_000));
+        assertTrue(warmth.isReached(105_000));
+    }
+
+    @Test
+    void one_round_that_is_hardly_faster_may_be_chance() {
+        assertFalse(warmth.isReached(40_000));
+        assertFalse(warmth.isReached(41_000));
+        assertFalse(warmth.isReached(80_000));
+        assertFalse(warmth.isReached(81_000));
+        assertTrue(warmth.isReached(70_000));
     }
 
     @Test

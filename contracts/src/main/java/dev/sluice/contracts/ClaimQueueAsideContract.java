@@ -15,6 +15,7 @@ import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.ClaimQueue.Parked;
 import dev.sluice.sale.Claim;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -118,6 +119,30 @@ public interface ClaimQueueAsideContract {
 
             assertEquals(0, engine.queue().depth());
             assertEquals(List.of(), takeAll(engine.queue()));
+        }
+    }
+
+    @Test
+    default void claims_of_one_batch_are_settled_retried_and_parked_each_by_itself()
+            throws Exception {
+        try (var engine = open()) {
+            var left = new HashSet<>(queue(engine, 8));
+            var taken = take(engine.queue(), 5);
+            engine.queue().acknowledge(taken.subList(0, 1));
+            engine.queue().retry(taken.get(2), engine.now().plus(DELAY.multipliedBy(4)), "busy");
+            engine.queue().park(taken.get(3), "broken");
+            left.remove(taken.get(0).claim());
+            left.removeAll(claimsOf(taken.subList(2, 4)));
+
+            engine.restart();
+
+            var again = claimsOf(takeAll(engine.queue()));
+            assertEquals(left.size(), again.size());
+            assertEquals(left, Set.copyOf(again));
+            assertEquals(7, engine.queue().depth());
+            engine.pass(DELAY.multipliedBy(4));
+            var late = new Delivery(taken.get(2).claim(), taken.get(2).sequence(), 2);
+            assertEquals(List.of(late), take(engine.queue(), 1));
         }
     }
 

@@ -187,6 +187,28 @@ public interface ClaimQueueContract extends ClaimQueueAsideContract {
     }
 
     @Test
+    default void a_batch_that_is_acknowledged_in_parts_is_counted_claim_by_claim()
+            throws Exception {
+        try (var engine = open()) {
+            queue(engine, 7);
+            var taken = take(engine.queue(), 7);
+            int left = 7;
+            for (int i : List.of(3, 0, 6, 1, 2, 5, 4)) {
+                assertTrue(engine.queue().settledUpTo() < sequences(taken).getLast());
+                engine.queue().acknowledge(taken.subList(i, i + 1));
+                left--;
+                assertEquals(left, engine.queue().depth());
+                assertEquals(left, engine.queue().queuedUnits(OFFER));
+            }
+            assertEquals(sequences(taken).getLast(), engine.queue().settledUpTo());
+        }
+    }
+
+    private static List<Long> sequences(List<Delivery> taken) {
+        return taken.stream().map(Delivery::sequence).sorted().toList();
+    }
+
+    @Test
     default void settled_up_to_grows_and_reaches_the_last_claim() throws Exception {
         try (var engine = open()) {
             queue(engine, 5);

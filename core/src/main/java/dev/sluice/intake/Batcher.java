@@ -14,10 +14,11 @@ import java.util.function.LongSupplier;
 /// Smart batching: takes whatever has arrived, does it in one step, answers everyone in it, and
 /// never waits for a batch to fill. Load makes batches larger by itself.
 ///
-/// One named platform thread runs the step and completes the stages. Callers may be any threads;
-/// they hold the lock only to append. A step that fails fails its batch and no other. An answer
-/// that does not come within the timeout fails as [Unavailable], which means unknown: its step goes
-/// on. When the thread dies of an error, everyone who waits is told and nothing more is taken.
+/// One or a few named platform threads run the step, a batch each, and complete the stages. Callers
+/// may be any threads; they hold the lock only to append. A step that fails fails its batch and no
+/// other. An answer that does not come within the timeout fails as [Unavailable], which means
+/// unknown: its step goes on. When a thread dies of an error, everyone who waits is told and
+/// nothing more is taken.
 public final class Batcher<T, R> implements AutoCloseable {
 
     private record Entry<T, R>(T item, long since, CompletableFuture<R> answer) {}
@@ -28,18 +29,20 @@ public final class Batcher<T, R> implements AutoCloseable {
     private final Function<List<T>, List<R>> step;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
-    private final Thread thread;
+    private final List<Thread> threads = new ArrayList<>();
 
     // Guarded by the lock.
     private ArrayList<Entry<T, R>> pending = new ArrayList<>();
-    private List<Entry<T, R>> underWay = List.of();
-    private boolean waiting;
+    private final List<List<Entry<T, R>>> underWay = new ArrayList<>();
+    private int waiting;
     private boolean closed;
 
+    /// @param lanes steps that may be under way at a time
     /// @param batchMax items in one step
     /// @param pendingMax items that wait for their step or are in it; one more is not taken
     public Batcher(
             String name,
+            int lanes,
             int batchMax,
             int pendingMax,
             LongSupplier nanos,
@@ -48,7 +51,12 @@ public final class Batcher<T, R> implements AutoCloseable {
         this.pendingMax = pendingMax;
         this.nanos = nanos;
         this.step = step;
-        this.thread = Thread.ofPlatform().name(name).start(this::run);
+        for (int i = 0; i < lanes; i++) underWay.add(List.of());
+        for (int i = 0; i < lanes; i++) {
+            int lane = i;
+            var numbered = lanes == 1 ? name : name + "-" + (i + 1);
+            threads.add(Thread.ofPlatform().name(numbered).start(() -> run(lane)));
+        }
     }
 
     /// The answer to come, or nothing when too many wait or the batcher is closed.
@@ -56,10 +64,10 @@ public final class Batcher<T, R> implements AutoCloseable {
         var entry = new Entry<T, R>(item, nanos.getAsLong(), new CompletableFuture<>());
         lock.lock();
         try {
-            if (closed || pending.size() + underWay.size() >= pendingMax) return Optional.empty();
+            if (closed || items() >= pendingMax) return Optional.empty();
             pending.add(entry);
-            if (waiting) {
-                waiting = false;
+            if (waiting > 0 && isWorthAStep()) {
+                waiting--;
                 arrived.signal();
             }
         } finally {
@@ -78,28 +86,34 @@ public final class Batcher<T, R> implements AutoCloseable {
     public int waitingItems() {
         lock.lock();
         try {
-            return pending.size() + underWay.size();
+            return items();
         } finally {
             lock.unlock();
         }
     }
 
-    /// Takes nothing more, finishes what is there, and ends the thread.
+    private int items() {
+        int items = pending.size();
+        for (var batch : underWay) items += batch.size();
+        return items;
+    }
+
+    /// Takes nothing more, finishes what is there, and ends the threads.
     @Override
     public void close() {
         lock.lock();
         try {
             closed = true;
-            arrived.signal();
+            arrived.signalAll();
         } finally {
             lock.unlock();
         }
-        joinThread();
+        joinThreads();
     }
 
-    private void joinThread() {
+    private void joinThreads() {
         try {
-            thread.join();
+            for (var thread : threads) thread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -109,35 +123,43 @@ public final class Batcher<T, R> implements AutoCloseable {
         long now = nanos.getAsLong();
         lock.lock();
         try {
-            var overdue = new ArrayList<Entry<T, R>>();
-            for (var entry : underWay) if (now - entry.since() > olderThanNanos) overdue.add(entry);
-            for (var entry : pending) if (now - entry.since() > olderThanNanos) overdue.add(entry);
+            var overdue = all();
+            overdue.removeIf(entry -> now - entry.since() <= olderThanNanos);
             return overdue;
         } finally {
             lock.unlock();
         }
     }
 
-    private void run() {
+    private List<Entry<T, R>> all() {
+        var all = new ArrayList<Entry<T, R>>();
+        underWay.forEach(all::addAll);
+        all.addAll(pending);
+        return all;
+    }
+
+    private void run(int lane) {
+        boolean orderly = false;
         try {
-            for (var batch = next(); !batch.isEmpty(); batch = next()) {
+            for (var batch = next(lane); !batch.isEmpty(); batch = next(lane)) {
                 var items = new ArrayList<T>(batch.size());
                 for (var entry : batch) items.add(entry.item());
                 answer(batch, items);
             }
+            orderly = true;
         } finally {
-            abandon();
+            if (!orderly) abandon();
         }
     }
 
-    /// After an orderly end nobody waits any more.
     private void abandon() {
         List<Entry<T, R>> left;
         lock.lock();
         try {
             closed = true;
-            left = new ArrayList<>(underWay);
-            left.addAll(pending);
+            left = all();
+            pending = new ArrayList<>();
+            arrived.signalAll();
         } finally {
             lock.unlock();
         }
@@ -157,20 +179,28 @@ public final class Batcher<T, R> implements AutoCloseable {
     }
 
     /// What has arrived; empty only when the batcher is closed and done.
-    private List<Entry<T, R>> next() {
+    private List<Entry<T, R>> next(int lane) {
         lock.lock();
         try {
-            underWay = List.of();
-            while (pending.isEmpty() && !closed) {
-                waiting = true;
+            underWay.set(lane, List.of());
+            while (!isWorthAStep() && !closed) {
+                waiting++;
                 arrived.awaitUninterruptibly();
             }
-            waiting = false;
-            underWay = takeFromPending();
-            return underWay;
+            var taken = takeFromPending();
+            underWay.set(lane, taken);
+            return taken;
         } finally {
             lock.unlock();
         }
+    }
+
+    /// While a step is under way, another beside it pays only if it is large: what is there goes
+    /// with the next one, soon and for less.
+    private boolean isWorthAStep() {
+        if (pending.isEmpty()) return false;
+        if (pending.size() >= Math.ceilDiv(batchMax, 2)) return true;
+        return underWay.stream().allMatch(List::isEmpty);
     }
 
     private List<Entry<T, R>> takeFromPending() {

@@ -44,6 +44,7 @@ public final class Intake implements AutoCloseable {
         this.reservations =
                 new Batcher<>(
                         "sluice-claims",
+                        store.reservesAtOnce(),
                         config.batchMax(),
                         config.inFlightMax(),
                         nanos,

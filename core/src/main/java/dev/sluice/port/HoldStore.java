@@ -52,6 +52,12 @@ public interface HoldStore {
     /// denied as UNAVAILABLE.
     List<Reservation> reserve(List<Claim> claims);
 
+    /// How many calls of [#reserve] do good at a time. With a server elsewhere, one is made ready
+    /// while another is under way.
+    default int reservesAtOnce() {
+        return 1;
+    }
+
     /// Turns held units into sold ones, after the order book has recorded the orders.
     void confirm(List<Hold> holds);
 

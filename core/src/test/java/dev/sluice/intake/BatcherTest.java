@@ -31,7 +31,7 @@ class BatcherTest {
 
     @Test
     void an_idle_batcher_answers_one_item_at_once() {
-        try (var batcher = new Batcher<>("test", 10, 10, nanos::get, this::doubled)) {
+        try (var batcher = new Batcher<>("test", 1, 10, 10, nanos::get, this::doubled)) {
             assertEquals(14, join(batcher.submit(7)));
             assertEquals(List.of(List.of(7)), batches);
         }
@@ -39,7 +39,7 @@ class BatcherTest {
 
     @Test
     void what_arrives_during_a_step_is_the_next_batch_in_order() {
-        try (var batcher = new Batcher<>("test", 100, 1_000, nanos::get, this::gated)) {
+        try (var batcher = new Batcher<>("test", 1, 100, 1_000, nanos::get, this::gated)) {
             var first = batcher.submit(0);
             await(entered);
             var rest = IntStream.rangeClosed(1, 250).mapToObj(batcher::submit).toList();
@@ -56,7 +56,7 @@ class BatcherTest {
 
     @Test
     void a_failed_step_fails_its_batch_and_no_other() {
-        try (var batcher = new Batcher<>("test", 10, 10, nanos::get, this::failingOnSeven)) {
+        try (var batcher = new Batcher<>("test", 1, 10, 10, nanos::get, this::failingOnSeven)) {
             assertInstanceOf(Unavailable.class, failure(batcher.submit(7)));
             assertEquals(16, join(batcher.submit(8)));
         }
@@ -64,7 +64,7 @@ class BatcherTest {
 
     @Test
     void one_more_than_may_wait_is_not_taken() {
-        try (var batcher = new Batcher<>("test", 2, 3, nanos::get, this::gated)) {
+        try (var batcher = new Batcher<>("test", 1, 2, 3, nanos::get, this::gated)) {
             var first = batcher.submit(0);
             await(entered);
             assertTrue(batcher.submit(1).isPresent());
@@ -78,7 +78,7 @@ class BatcherTest {
 
     @Test
     void whoever_waited_too_long_is_told_that_it_is_unknown() {
-        try (var batcher = new Batcher<>("test", 10, 10, nanos::get, this::gated)) {
+        try (var batcher = new Batcher<>("test", 1, 10, 10, nanos::get, this::gated)) {
             var slow = batcher.submit(0);
             await(entered);
             nanos.set(1_000);
@@ -95,7 +95,7 @@ class BatcherTest {
 
     @Test
     void closing_finishes_what_is_there_and_takes_nothing_more() {
-        var batcher = new Batcher<>("test", 2, 10, nanos::get, this::gated);
+        var batcher = new Batcher<>("test", 1, 2, 10, nanos::get, this::gated);
         var taken = new ArrayList<Optional<CompletionStage<Integer>>>();
         for (int i = 0; i < 6; i++) taken.add(batcher.submit(i));
         await(entered);
@@ -112,6 +112,7 @@ class BatcherTest {
         var batcher =
                 new Batcher<Integer, Integer>(
                         "test",
+                        1,
                         1,
                         10,
                         nanos::get,
@@ -131,6 +132,58 @@ class BatcherTest {
         assertInstanceOf(Unavailable.class, failure(second));
         assertInstanceOf(StackOverflowError.class, died.join());
         assertEquals(Optional.empty(), batcher.submit(2));
+    }
+
+    @Test
+    void with_two_lanes_a_batch_goes_beside_one_that_is_under_way() {
+        var both = new CountDownLatch(2);
+        try (var batcher =
+                new Batcher<Integer, Integer>(
+                        "test",
+                        2,
+                        1,
+                        10,
+                        nanos::get,
+                        items -> {
+                            both.countDown();
+                            await(both);
+                            return items;
+                        })) {
+            var first = batcher.submit(1);
+            var second = batcher.submit(2);
+
+            assertEquals(1, join(first));
+            assertEquals(2, join(second));
+        }
+    }
+
+    @Test
+    void one_lane_that_dies_leaves_nobody_waiting_in_the_other() {
+        try (var batcher =
+                new Batcher<Integer, Integer>(
+                        "test",
+                        2,
+                        1,
+                        10,
+                        nanos::get,
+                        items -> {
+                            if (items.getFirst() == 1) {
+                                entered.countDown();
+                                await(opened);
+                                return items;
+                            }
+                            Thread.currentThread().setUncaughtExceptionHandler((_, _) -> {});
+                            throw new StackOverflowError("planted");
+                        })) {
+            var first = batcher.submit(1);
+            await(entered);
+            var second = batcher.submit(2);
+
+            assertInstanceOf(Unavailable.class, failure(second));
+            assertInstanceOf(Unavailable.class, failure(first));
+            opened.countDown();
+            assertEquals(Optional.empty(), batcher.submit(3));
+        }
     }
 
     private List<Integer> doubled(List<Integer> items) {

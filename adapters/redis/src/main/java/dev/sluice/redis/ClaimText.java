@@ -11,8 +11,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// How claims are written in Redis. In the queue: `claim offer buyer units time`. In the hash of an
-/// offer's claims: `h n units buyer` for a held one, `s` in place of `h` for a sold one, and `e`
-/// for one that has ended. Ids are plain numbers, a time is in nanoseconds since 1970.
+/// offer's claims: `h` and the units, the place, the buyer for a held one, such as `h1 57 8`; `s`
+/// in place of `h` for a sold one, and `e` for one that has ended. Ids are plain numbers, a time is
+/// in nanoseconds since 1970.
 final class ClaimText {
 
     static final String ENDED = "e";
@@ -21,14 +22,29 @@ final class ClaimText {
 
     private ClaimText() {}
 
-    static Claim claim(String body) {
-        var parts = body.split(" ", 5);
+    static Claim claim(String line) {
+        int offer = line.indexOf(' ') + 1;
+        int buyer = line.indexOf(' ', offer) + 1;
+        int units = line.indexOf(' ', buyer) + 1;
+        int time = line.indexOf(' ', units) + 1;
         return new Claim(
-                new ClaimId(Long.parseLong(parts[0])),
-                new OfferId(Long.parseLong(parts[1])),
-                new BuyerId(Long.parseLong(parts[2])),
-                Integer.parseInt(parts[3]),
-                instant(parts[4]));
+                new ClaimId(Long.parseLong(line, 0, offer - 1, 10)),
+                new OfferId(Long.parseLong(line, offer, buyer - 1, 10)),
+                new BuyerId(Long.parseLong(line, buyer, units - 1, 10)),
+                Integer.parseInt(line, units, time - 1, 10),
+                instant(line.substring(time)));
+    }
+
+    static String line(Claim claim) {
+        return claim.id().value()
+                + " "
+                + claim.offer().value()
+                + " "
+                + claim.buyer().value()
+                + " "
+                + claim.quantity()
+                + " "
+                + time(claim.at());
     }
 
     static String held(Claim claim, long n) {
@@ -48,9 +64,9 @@ final class ClaimText {
     /// @param shard where it is, of so many
     static Optional<ClaimState> state(OfferId offer, ClaimId claim, String known, Places places) {
         if (known.equals(ENDED)) return Optional.empty();
-        var parts = known.split(" ", 4);
-        var buyer = new BuyerId(Long.parseLong(parts[3]));
-        var hold = new Hold(claim, offer, buyer, Integer.parseInt(parts[2]));
+        var parts = known.split(" ", 3);
+        var buyer = new BuyerId(Long.parseLong(parts[2]));
+        var hold = new Hold(claim, offer, buyer, Integer.parseInt(parts[0].substring(1)));
         long sequence = places.sequence(Long.parseLong(parts[1]));
         return Optional.of(new ClaimState(hold, sequence, Optional.empty()));
     }
@@ -76,6 +92,6 @@ final class ClaimText {
     }
 
     private static String known(char state, Hold hold, long n) {
-        return state + " " + n + " " + hold.units() + " " + hold.buyer().value();
+        return state + "" + hold.units() + " " + n + " " + hold.buyer().value();
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /// Safe for many threads.
 final class Progress {
 
-    private static final Script<List<Object>> BACKLOG = Script.list("backlog");
+    private static final Script<List<Object>> BACKLOG = Script.list("entries", "backlog");
 
     private static final long PERIOD_MILLIS = 300;
 
@@ -34,7 +34,8 @@ final class Progress {
 
     /// Looks into one shard; the answer is how many claims are there.
     CompletableFuture<Long> look(RedisLane lane) {
-        var keys = List.of(lane.key("queue"), lane.key("seq"));
+        var keys =
+                List.of(lane.key("queue"), lane.key("marks"), lane.key("seq"), lane.key("queued"));
         return lane.send(BACKLOG, keys, List.of(RedisClaimQueue.GROUP))
                 .thenApply(answer -> {
                     var now = read(lane.shard(), answer);

@@ -3,10 +3,7 @@ package dev.sluice.redis;
 import dev.sluice.port.Supply;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.OfferId;
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
 import io.lettuce.core.SetArgs;
-import io.lettuce.core.StreamMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,9 +27,10 @@ final class Rebuild {
     private static final Script<Long> FILL = Script.number("fill");
     private static final Script<Long> OPEN = Script.number("open");
     private static final Script<Long> LOCK = Script.number("lock");
+    private static final Script<List<Object>> PAGE = Script.list("entries", "page");
 
     private static final int CALL_MAX = 1_000;
-    private static final int PAGE = 2_000;
+    private static final int PAGE_MAX = 50;
     private static final int ATTEMPTS_MAX = 5;
     private static final long LOCK_MILLIS = 5_000;
     private static final long RENEW_MILLIS = 1_000;
@@ -147,19 +145,20 @@ final class Rebuild {
     }
 
     private static void readQueue(RedisLane lane, OfferId offer, RebuildPlan plan) {
-        var key = lane.key("queue");
-        var from = Range.Boundary.<String>unbounded();
+        var keys = List.of(lane.key("queue"), lane.key("marks"));
+        var from = "-";
         while (true) {
-            var range = Range.from(from, Range.Boundary.<String>unbounded());
-            var page = lane.call(redis -> redis.xrange(key, range, Limit.from(PAGE)));
-            for (StreamMessage<String, String> entry : page) {
-                var claim = ClaimText.claim(entry.getBody().get("c"));
-                var id = entry.getId();
-                long n = Long.parseLong(id.substring(0, id.indexOf('-')));
-                if (claim.offer().equals(offer)) plan.addQueued(claim, n);
+            var page = lane.run(PAGE, keys, List.of(from, Integer.toString(PAGE_MAX)));
+            if (page.isEmpty()) return;
+            for (int i = 0; i < page.size(); i += 3) {
+                var id = (String) page.get(i);
+                var marks = (String) page.get(i + 1);
+                var entry = QueueEntry.of(id, marks, (String) page.get(i + 2));
+                for (var one : entry.unsettled()) {
+                    if (one.claim().offer().equals(offer)) plan.addQueued(one);
+                }
+                from = "(" + id;
             }
-            if (page.size() < PAGE) return;
-            from = Range.Boundary.excluding(page.getLast().getId());
         }
     }
 

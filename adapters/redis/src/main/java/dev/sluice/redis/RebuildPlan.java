@@ -1,7 +1,7 @@
 package dev.sluice.redis;
 
 import dev.sluice.port.Supply;
-import dev.sluice.sale.Claim;
+import dev.sluice.redis.QueueEntry.Queued;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hold;
 import java.util.ArrayList;
@@ -16,8 +16,6 @@ final class RebuildPlan {
 
     /// One claim as `fill.lua` takes it.
     record Entry(String claim, String known, String buyer, String units) {}
-
-    private record Queued(Claim claim, long n) {}
 
     private final RedisLink link;
     private final List<List<Entry>> entries = new ArrayList<>();
@@ -34,8 +32,8 @@ final class RebuildPlan {
         sold = new int[link.shards()];
     }
 
-    void addQueued(Claim claim, long n) {
-        queued.add(new Queued(claim, n));
+    void addQueued(Queued one) {
+        queued.add(one);
     }
 
     /// What the book says, after all queued claims were added.

@@ -7,31 +7,35 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// The claim queue that many nodes share: a Redis stream per shard, filled by [RedisHoldStore] in
-/// the step that holds the units. A claim's entry stays in the stream until the claim is
-/// acknowledged; retries and parked claims are lists of places beside it.
+/// the step that holds the units. All claims that one call has held are one entry, which stays in
+/// the stream until all of them are acknowledged; what has become of each is marked beside it, and
+/// retries and parked claims are lists of places. The layout stands in `entries.lua`.
 ///
-/// Each claim is delivered to one node. What a node has taken and not acknowledged is delivered to
-/// another when the node dies, which is known by its missing heartbeat, or after a long time; see
-/// [Taking]. Any node may acknowledge, retry or park what another has taken.
+/// An entry is taken by one node, and each claim is delivered once. What a node has taken and not
+/// acknowledged is delivered to another when the node dies, which is known by its missing
+/// heartbeat, or after a long time; see [Taking]. Any node may acknowledge, retry or park what
+/// another has taken.
 ///
 /// Safe for many threads and many nodes.
 public final class RedisClaimQueue implements ClaimQueue {
 
     static final String GROUP = "sluice";
 
-    private static final Script<Long> ACKNOWLEDGE = Script.number("acknowledge");
-    private static final Script<Long> RETRY = Script.number("retry");
-    private static final Script<Long> PARK = Script.number("park");
-    private static final Script<List<Object>> PARKED = Script.list("parked");
-    private static final Script<Long> UNPARK = Script.number("unpark");
+    private static final Script<Long> ACKNOWLEDGE = Script.number("entries", "acknowledge");
+    private static final Script<Long> RETRY = Script.number("entries", "retry");
+    private static final Script<Long> PARK = Script.number("entries", "park");
+    private static final Script<List<Object>> PARKED = Script.list("entries", "parked");
+    private static final Script<Long> UNPARK = Script.number("entries", "unpark");
 
-    private static final int CALL_MAX = 500;
+    // Enough that no entry is settled in parts only because the calls are small.
+    private static final int CALL_MAX = 2_000;
     private static final int CAUSE_MAX = 1_000;
 
     private final RedisLink link;
@@ -74,11 +78,10 @@ public final class RedisClaimQueue implements ClaimQueue {
         var lane = laneOf(delivery);
         lane.run(
                 RETRY,
-                keys(lane, "queue", "tries", "later", "why"),
+                keys(lane, "queue", "marks", "tries", "later", "again"),
                 List.of(
                         GROUP,
                         n(delivery),
-                        id(delivery.claim().id()),
                         Integer.toString(delivery.attempt()),
                         Long.toString(millisFrom(due)),
                         shortened(cause)));
@@ -90,7 +93,7 @@ public final class RedisClaimQueue implements ClaimQueue {
         var lane = laneOf(delivery);
         lane.run(
                 PARK,
-                keys(lane, "queue", "tries", "later", "why", "parked"),
+                keys(lane, "queue", "marks", "tries", "later", "again", "why", "parked"),
                 List.of(
                         GROUP,
                         n(delivery),
@@ -154,15 +157,27 @@ public final class RedisClaimQueue implements ClaimQueue {
     }
 
     private static CompletableFuture<Long> acknowledge(RedisLane lane, List<Delivery> deliveries) {
-        var args = new ArrayList<String>(deliveries.size() * 4 + 1);
-        args.add(GROUP);
-        for (var delivery : deliveries) {
-            args.add(Long.toString(Places.n(delivery.sequence(), lane.shards())));
-            args.add(id(delivery.claim().id()));
-            args.add(Long.toString(delivery.claim().offer().value()));
-            args.add(Integer.toString(delivery.claim().quantity()));
+        var places = new long[deliveries.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = Places.n(deliveries.get(i).sequence(), lane.shards());
         }
-        return lane.send(ACKNOWLEDGE, keys(lane, "queue", "tries", "later", "why", "queued"), args);
+        var args = new ArrayList<String>();
+        args.add(GROUP);
+        addRanges(places, args);
+        var keys = keys(lane, "queue", "marks", "queued", "tries", "later", "again");
+        return lane.send(ACKNOWLEDGE, keys, args);
+    }
+
+    /// The places as ranges without a gap, each by its first and its last place.
+    private static void addRanges(long[] places, List<String> args) {
+        Arrays.sort(places);
+        int from = 0;
+        for (int i = 1; i <= places.length; i++) {
+            if (i < places.length && places[i] <= places[i - 1] + 1) continue;
+            args.add(Long.toString(places[from]));
+            args.add(Long.toString(places[i - 1]));
+            from = i;
+        }
     }
 
     private ArrayList<Parked> findParked(String max, String claim) {
@@ -195,8 +210,8 @@ public final class RedisClaimQueue implements ClaimQueue {
             sent.add(
                     lane.send(
                             UNPARK,
-                            keys(lane, "queue", "why", "parked", "later", "queued"),
-                            List.of(id(claim), due)));
+                            keys(lane, "queue", "marks", "why", "parked", "later", "queued"),
+                            List.of(GROUP, id(claim), due)));
         }
         return Answers.all(sent).contains(1L);
     }

@@ -49,7 +49,7 @@ public final class RedisHoldStore implements HoldStore {
     private static final Script<Long> RESTOCK = Script.number("restock");
     private static final Script<List<Object>> FIND = Script.list("find");
 
-    private static final int CALL_MAX = 500;
+    private static final int CALL_MAX = 1_000;
     private static final int REVIVALS_MAX = 32;
     private static final int SCAN_COUNT = 1_000;
 
@@ -94,6 +94,11 @@ public final class RedisHoldStore implements HoldStore {
     public List<Reservation> reserve(List<Claim> claims) {
         if (claims.isEmpty()) return List.of();
         return new Reserving(link, moves, turns, claims).decide();
+    }
+
+    @Override
+    public int reservesAtOnce() {
+        return Reserving.IN_FLIGHT_MAX;
     }
 
     @Override
@@ -209,7 +214,7 @@ public final class RedisHoldStore implements HoldStore {
         return all;
     }
 
-    /// One script call per shard and some hundred holds; those of several shards at once.
+    /// One script call per shard and a thousand holds; those of several shards at once.
     private void settle(String verb, List<Hold> holds) {
         var parts = new ArrayList<List<List<Hold>>>();
         for (int i = 0; i < link.shards(); i++) parts.add(new ArrayList<>());
@@ -229,20 +234,17 @@ public final class RedisHoldStore implements HoldStore {
 
     private static CompletableFuture<Long> send(String verb, RedisLane lane, List<Hold> holds) {
         var session = lane.session();
-        var offers = new BatchArgs();
-        var list = new ArrayList<String>(holds.size() * 4);
+        var batch = new BatchArgs(2);
         for (var hold : holds) {
-            list.add(offers.number(hold.offer()));
-            list.add(Long.toString(hold.claim().value()));
-            list.add(Long.toString(hold.buyer().value()));
-            list.add(Integer.toString(hold.units()));
+            var claim = Long.toString(hold.claim().value());
+            batch.add(hold.offer(), hold.units(), claim, Long.toString(hold.buyer().value()));
         }
-        var args = new ArrayList<String>(list.size() + 3);
+        var args = new ArrayList<String>(holds.size() * 2 + 8);
         args.add(session.runId());
         args.add(verb);
-        args.add(Integer.toString(offers.offers().size()));
-        args.addAll(list);
-        return session.send(SETTLE, offers.keys(lane), args);
+        args.add(Integer.toString(batch.offers().size()));
+        batch.addRunsTo(args);
+        return session.send(SETTLE, batch.keys(lane), args);
     }
 
     private String reviveInShard(Hold hold) {

@@ -25,7 +25,7 @@ final class Reserving {
 
     private static final Script<String> RESERVE = Script.text("reserve");
 
-    static final int CALL_MAX = 500;
+    static final int CALL_MAX = 1_000;
     private static final int ROUNDS_BEYOND = 16;
 
     /// How many calls may be under way in each lane.
@@ -117,21 +117,18 @@ final class Reserving {
     private CompletableFuture<String> send(Part part, RedisSession session) {
         var lane = link.lane(part.shard());
         var config = link.config();
-        var offers = new BatchArgs();
-        var list = new ArrayList<String>(part.places().size() * 5);
+        var batch = new BatchArgs(3);
         for (int place : part.places()) {
             var claim = claims.get(place);
-            list.add(offers.number(claim.offer()));
-            list.add(Long.toString(claim.id().value()));
-            list.add(Long.toString(claim.buyer().value()));
-            list.add(Integer.toString(claim.quantity()));
-            list.add(ClaimText.time(claim.at()));
+            var id = Long.toString(claim.id().value());
+            var buyer = Long.toString(claim.buyer().value());
+            batch.add(claim.offer(), claim.quantity(), id, buyer, ClaimText.line(claim));
         }
-        var args = new ArrayList<String>(list.size() + 8);
+        var args = new ArrayList<String>(part.places().size() * 3 + 16);
         args.add(session.runId());
         args.add(Integer.toString(backlogMax(config)));
-        args.add(Integer.toString(offers.offers().size()));
-        for (var offer : offers.offers()) args.add(Long.toString(offer.value()));
+        args.add(Integer.toString(batch.offers().size()));
+        for (var offer : batch.offers()) args.add(Long.toString(offer.value()));
         args.add(Integer.toString(part.landings().size()));
         for (var move : part.landings()) {
             // Landings come with the claims for one offer.
@@ -141,8 +138,8 @@ final class Reserving {
             args.add(Long.toString(move.number()));
             args.add(Integer.toString(move.units()));
         }
-        args.addAll(list);
-        var keys = offers.keys(lane, "seq", "queue", "queued");
+        batch.addRunsTo(args);
+        var keys = batch.keys(lane, "seq", "queue", "queued");
         var answer = session.send(RESERVE, keys, args);
         return config.waitReplicas() == 0 ? answer : replicated(session, answer);
     }
@@ -173,10 +170,7 @@ final class Reserving {
             return;
         }
         try {
-            var words = RedisSession.await(call.answer()).split(" ");
-            for (int i = 0; i < words.length; i++) {
-                receive(call.part().places().get(i), words[i], call.part().shard());
-            }
+            receive(call.part(), RedisSession.await(call.answer()));
         } catch (Unavailable e) {
             fault = e;
             for (int place : call.part().places()) {
@@ -185,10 +179,28 @@ final class Reserving {
         }
     }
 
-    private void receive(int place, String word, int shard) {
+    /// The text is the first n that was given away, and a word per claim.
+    private void receive(Part part, String text) {
+        var places = new Places(part.shard(), link.shards());
+        int end = text.indexOf(' ');
+        long n = Long.parseLong(text, 0, end, 10);
+        for (int place : part.places()) {
+            int from = end + 1;
+            end = text.indexOf(' ', from);
+            if (end < 0) end = text.length();
+            switch (text.charAt(from)) {
+                case 'h' -> answers[place] = held(place, places.sequence(n++), false);
+                case 'a' -> {
+                    long before = Long.parseLong(text, from + 1, end, 10);
+                    answers[place] = held(place, places.sequence(before), true);
+                }
+                default -> receive(place, text.substring(from, end));
+            }
+        }
+    }
+
+    private void receive(int place, String word) {
         switch (word.charAt(0)) {
-            case 'h' -> answers[place] = held(place, word, shard);
-            case 'a' -> answers[place] = held(place, word, shard);
             case 's' -> answers[place] = Denied.SOLD_OUT;
             case 'o' -> answers[place] = Denied.OVER_LIMIT;
             case 'f' -> answers[place] = Denied.OVERLOADED;
@@ -199,10 +211,8 @@ final class Reserving {
         }
     }
 
-    private Held held(int place, String word, int shard) {
-        var places = new Places(shard, link.shards());
-        long sequence = places.sequence(Long.parseLong(word, 1, word.length(), 10));
-        return new Held(claims.get(place).id(), sequence, word.charAt(0) == 'a');
+    private Held held(int place, long sequence, boolean again) {
+        return new Held(claims.get(place).id(), sequence, again);
     }
 
     private void dry(int place, boolean over) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,13 +23,17 @@ import java.util.concurrent.locks.ReentrantLock;
 /// [Bell] is waited for. About once a second the script also looks for what dead consumers have
 /// left, and for what was taken a long time ago.
 ///
+/// **Leftovers.** Entries are taken as a whole. What a caller did not ask for stays in this node's
+/// memory for the next one. To Redis it is taken like the rest, so when the node dies others get
+/// it; and when nobody here takes it before it would be delivered again, it is left to that.
+///
 /// **When an answer is lost**, claims may have been delivered to this consumer that nobody here
 /// knows of. The next call in that shard asks for them: for all it was given since then.
 ///
 /// Safe for many threads, which take in turn.
 final class Taking {
 
-    private static final Script<List<Object>> TAKE = Script.list("take");
+    private static final Script<List<Object>> TAKE = Script.list("entries", "take");
     private static final Script<Long> BEAT = Script.number("beat");
 
     static final Duration BEAT_LASTS = Duration.ofSeconds(3);
@@ -36,19 +41,23 @@ final class Taking {
     private static final Duration SWEEP_PERIOD = Duration.ofSeconds(1);
     private static final Duration MARGIN = Duration.ofSeconds(5);
     private static final int CALL_MAX = 1_000;
+    private static final List<String> KEYS =
+            List.of("queue", "marks", "later", "tries", "again", "beats");
     private static final String BEGINNING = "0-0";
 
     /// What is known of one shard. Guarded by the lock.
     private static final class Shard {
         final RedisLane lane;
+        final Leftovers left;
         CompletableFuture<?> sweptLately = CompletableFuture.completedFuture(null);
         String cursor = BEGINNING;
         Instant inVainSince;
         String last = BEGINNING;
         Instant due;
 
-        Shard(RedisLane lane) {
+        Shard(RedisLane lane, Duration redeliverAfter) {
             this.lane = lane;
+            left = new Leftovers(redeliverAfter);
         }
     }
 
@@ -65,7 +74,9 @@ final class Taking {
         this.link = link;
         this.consumer = consumer;
         this.clock = clock;
-        for (var lane : link.lanes()) shards.add(new Shard(lane));
+        for (var lane : link.lanes()) {
+            shards.add(new Shard(lane, link.config().redeliverAfter()));
+        }
         // In a cluster one call cannot name streams of several shards.
         int bellCount = link.isOneServer() ? 1 : link.shards();
         for (int i = 0; i < bellCount; i++) bells.add(new Bell(link.lane(i)));
@@ -131,6 +142,24 @@ final class Taking {
     }
 
     private List<Delivery> take(Shard shard, int max) {
+        var left = shard.left;
+        if (left.isOld()) left.drop();
+        if (left.size() >= max) return left.poll(max);
+        var fresh = ask(shard, max - left.size());
+        var taken = left.poll(max);
+        if (!taken.isEmpty()) {
+            // What was taken in vain may have come once more.
+            var known = new HashSet<Long>();
+            for (var one : taken) known.add(one.sequence());
+            fresh.removeIf(one -> known.contains(one.sequence()));
+        }
+        int more = Math.min(max - taken.size(), fresh.size());
+        taken.addAll(fresh.subList(0, more));
+        left.keep(fresh.subList(more, fresh.size()));
+        return taken;
+    }
+
+    private List<Delivery> ask(Shard shard, int max) {
         var before = shard.inVainSince;
         var now = clock.instant();
         boolean sweep = shard.sweptLately.isDone();
@@ -147,8 +176,8 @@ final class Taking {
                         shard.cursor,
                         Long.toString(inVain));
         var lane = shard.lane;
-        var keys =
-                List.of(lane.key("queue"), lane.key("later"), lane.key("tries"), lane.key("beats"));
+        var keys = new ArrayList<String>();
+        for (var name : KEYS) keys.add(lane.key(name));
         if (before == null) shard.inVainSince = now;
         List<Object> answer;
         try {
@@ -156,8 +185,9 @@ final class Taking {
         } catch (Unavailable e) {
             shard.sweptLately = CompletableFuture.completedFuture(null);
             // The group is gone with everything else; a sweep makes it.
-            if (!sweep && e.getMessage().contains("NOGROUP")) return take(shard, max);
-            throw e;
+            if (sweep || !e.getMessage().contains("NOGROUP")) throw e;
+            shard.left.drop();
+            return ask(shard, max);
         }
         shard.inVainSince = null;
         return read(shard, answer, sweep);
@@ -178,12 +208,13 @@ final class Taking {
         if (!last.isEmpty()) shard.last = last;
         var places = new Places(shard.lane.shard(), link.shards());
         var taken = new ArrayList<Delivery>();
-        for (int i = 4; i < answer.size(); i += 3) {
-            taken.add(
-                    new Delivery(
-                            ClaimText.claim((String) answer.get(i + 2)),
-                            places.sequence(Long.parseLong((String) answer.get(i))),
-                            Integer.parseInt((String) answer.get(i + 1))));
+        for (int i = 4; i < answer.size(); i += 4) {
+            long first = Long.parseLong((String) answer.get(i));
+            int attempt = Integer.parseInt((String) answer.get(i + 1));
+            var marks = (String) answer.get(i + 2);
+            for (var one : new QueueEntry(first, marks, (String) answer.get(i + 3)).open()) {
+                taken.add(new Delivery(one.claim(), places.sequence(one.n()), attempt));
+            }
         }
         return taken;
     }

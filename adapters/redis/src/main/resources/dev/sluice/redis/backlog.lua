@@ -1,31 +1,37 @@
 -- How full the queue of one shard is.
 --
--- KEYS: queue, seq
+-- KEYS: queue, marks, seq, queued
 -- ARGV: group
 --
--- Answers how many claims are not acknowledged, the last sequence, and the first one that is
--- neither acknowledged nor aside, or nothing.
-local depth = redis.call('XLEN', KEYS[1])
-local last = redis.call('GET', KEYS[2]) or '0'
+-- Answers how many claims are not acknowledged, the last n, and the first one that is neither
+-- acknowledged nor aside, or nothing.
+local queue, marks = KEYS[1], KEYS[2]
+local last = call('GET', KEYS[3]) or '0'
+local depth = number(call('HGET', KEYS[4], 'claims') or '0')
 if depth == 0 then return {depth, last, ''} end
-local groups = redis.call('XINFO', 'GROUPS', KEYS[1])
 local delivered = nil
-for _, g in ipairs(groups) do
+for _, g in ipairs(call('XINFO', 'GROUPS', queue)) do
     if g[2] == ARGV[1] then
         for i = 1, #g, 2 do
             if g[i] == 'last-delivered-id' then delivered = g[i + 1] end
         end
     end
 end
-local from = delivered and '(' .. delivered or '-'
-local fresh = redis.call('XRANGE', KEYS[1], from, '+', 'COUNT', 1)[1]
-local first = fresh and string.match(fresh[1], '^%d+') or ''
+
+-- The first claim of an entry that is open.
+local function firstOpen(id)
+    local text = call('HGET', marks, id)
+    return span(id) + (text and string.find(text, '.', 1, true) or 1) - 1
+end
+
+local fresh = call('XRANGE', queue, delivered and '(' .. delivered or '-', '+', 'COUNT', 1)[1]
+local first = fresh and firstOpen(fresh[1])
 if delivered then
-    local pending = redis.call('XPENDING', KEYS[1], ARGV[1])
+    local pending = call('XPENDING', queue, ARGV[1])
     -- What was taken and is not done comes before what was not taken.
     if pending[1] > 0 then
-        local taken = string.match(pending[2], '^%d+')
-        if first == '' or tonumber(taken) < tonumber(first) then first = taken end
+        local taken = firstOpen(pending[2])
+        if not first or taken < first then first = taken end
     end
 end
-return {depth, last, first}
+return {depth, last, first and format('%d', first) or ''}

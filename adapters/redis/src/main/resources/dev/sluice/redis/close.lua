@@ -10,7 +10,7 @@ local gen = tonumber(ARGV[2])
 if not gen then
     gen = math.max(now, tonumber(redis.call('HGET', KEYS[1], 'gen') or '0') + 1)
 end
-gen = string.format('%.0f', gen)
+gen = string.format('%d', gen)
 redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3])
 redis.call('HSET', KEYS[1], 'state', 'closed', 'run', ARGV[1], 'gen', gen)
 if redis.call('GET', KEYS[6]) ~= ARGV[1] then
@@ -25,7 +25,7 @@ if redis.call('GET', KEYS[6]) ~= ARGV[1] then
             end
         end
     end
-    redis.call('SET', KEYS[4], string.format('%.0f', math.max(last, tonumber(gen))))
+    redis.call('SET', KEYS[4], string.format('%d', math.max(last, tonumber(gen))))
     redis.call('SET', KEYS[6], ARGV[1])
 end
 return gen

@@ -1,13 +1,18 @@
 -- Sets a claim aside for a person, unless it is done or aside already.
 --
--- KEYS: queue, tries, later, why, parked
+-- KEYS: queue, marks, tries, later, again, why, parked
 -- ARGV: group, n, claim, attempts, time, cause
+local queue, marks, tries, later, again, why, parked = unpack(KEYS)
 local n = ARGV[2]
-if redis.call('HEXISTS', KEYS[4], ARGV[3]) == 1 then return 0 end
-if #redis.call('XRANGE', KEYS[1], n .. '-0', n .. '-0') == 0 then return 0 end
-redis.call('HSET', KEYS[4], ARGV[3], n .. ' ' .. ARGV[4] .. ' ' .. ARGV[5] .. ' ' .. ARGV[6])
-redis.call('ZADD', KEYS[5], n, ARGV[3])
-redis.call('ZREM', KEYS[3], n)
-redis.call('HDEL', KEYS[2], n)
-redis.call('XACK', KEYS[1], ARGV[1], n .. '-0')
+local entry, at = find(queue, n)
+if not entry then return 0 end
+local text = marksOf(marks, entry[1])
+local letter = sub(text, at, at)
+if letter == 'd' or letter == 'p' then return 0 end
+call('HSET', why, ARGV[3], n .. ' ' .. ARGV[4] .. ' ' .. ARGV[5] .. ' ' .. ARGV[6])
+call('ZADD', parked, n, ARGV[3])
+call('ZREM', later, n)
+call('HDEL', tries, n)
+call('HDEL', again, n)
+note(queue, marks, ARGV[1], entry[1], replaced(text, at, 'p'))
 return 1

@@ -3,18 +3,18 @@
 -- KEYS: queue, why, parked
 -- ARGV: max, or nothing and the claim
 --
--- Answers what is known of each and its body.
+-- Answers what is known of each and the claim itself.
+local queue, why, parked = unpack(KEYS)
 local claims = {ARGV[2]}
-if ARGV[1] ~= '' then claims = redis.call('ZRANGE', KEYS[3], 0, tonumber(ARGV[1]) - 1) end
+if ARGV[1] ~= '' then claims = call('ZRANGE', parked, 0, number(ARGV[1]) - 1) end
 local answers = {}
 for _, claim in ipairs(claims) do
-    local known = redis.call('HGET', KEYS[2], claim)
+    local known = call('HGET', why, claim)
     if known then
-        local id = string.match(known, '^%d+') .. '-0'
-        local entry = redis.call('XRANGE', KEYS[1], id, id)[1]
+        local entry, at = find(queue, match(known, '^%d+'))
         if entry then
             answers[#answers + 1] = known
-            answers[#answers + 1] = entry[2][2]
+            answers[#answers + 1] = line(entry, at)
         end
     end
 end

@@ -2,18 +2,20 @@
 --
 -- KEYS: seq, queue, queued, then per offer: its units, its claims, its buyers
 -- ARGV: run, backlog max, count of offers, their ids, count of landings, the landings
---       (offer index, generation, from, number, units), then the claims
---       (offer index, claim, buyer, units, time)
+--       (offer index, generation, from, number, units), then the claims in runs of one offer and
+--       as many units each: offer index, units, how many, their ids, their buyers, the claims as
+--       they stand in the queue
 --
--- Answers one word per claim: h<n> held now, a<n> held before, s ended before, o over the limit,
--- f queue full, u not open, d<units> this shard has too few units, z this shard has none and the
--- buyer would be over the limit.
+-- Answers the first n that is given away here, then one word per claim: h held now, with the next
+-- n, a<n> held before, s ended before, o over the limit, f queue full, u not open, d<units> this
+-- shard has too few units, z this shard has none and the buyer would be over the limit.
 --
--- Calls from Lua are what takes the time, so what is known of all claims and buyers of an offer is
--- asked for in one call and written in one. Between the two a claim or a buyer may come again,
--- which the tables know. A batch must stay under the 8,000 values that Lua can unpack: with 500
--- claims it does. For the same reason globals and lengths are looked up once.
-local call, try, format, number = redis.call, redis.pcall, string.format, tonumber
+-- What takes the time is calls from Lua, and each argument of a call that writes, since it also
+-- goes to the log and to the replicas. So what is known of a run is asked for in one call, straight
+-- from the arguments; all of an offer is written in one; and all claims go into one entry of the
+-- queue, see entries.lua. In between a claim or a buyer may come again, which the tables know. A
+-- batch must stay under the 8,000 values that Lua can unpack: with 1,000 claims it does.
+local call, format, number, match = redis.call, string.format, tonumber, string.match
 local argv, last = ARGV, #ARGV
 local run, backlogMax, offerCount = argv[1], number(argv[2]), number(argv[3])
 local at = 4
@@ -25,8 +27,8 @@ for j = 1, offerCount do
         id = argv[at], units = units, claims = KEYS[3 * j + 2], buyers = KEYS[3 * j + 3],
         open = v[1] == 'open' and v[2] == run,
         free = number(v[3] or '0'), held = number(v[4] or '0'),
-        limit = number(v[5] or '0'), gen = v[6], taken = 0, changed = false,
-        asked = 0, askedClaims = {}, askedBuyers = {}, new = 0, newClaims = {}, newBuyers = {}
+        limit = number(v[5] or '0'), gen = v[6], taken = 0,
+        holds = {}, totals = {}, new = 0, newClaims = {}, newBuyers = {}
     }
     at = at + 1
 end
@@ -40,99 +42,102 @@ for _ = 1, landings do
     if o.open and o.gen == gen then
         local before = number(call('HGET', o.units, 'in' .. from) or '0')
         if n > before then
-            call('HSET', o.units, 'in' .. from, n)
             o.free = o.free + units
-            o.changed = true
+            call('HSET', o.units, 'in' .. from, n, 'free', o.free)
         end
     end
 end
 
-for i = at, last, 5 do
-    local o = offers[number(argv[i])]
-    local asked = o.asked + 1
-    o.asked = asked
-    o.askedClaims[asked] = argv[i + 1]
-    o.askedBuyers[asked] = argv[i + 2]
+local first = number(call('GET', KEYS[1]) or '0')
+local depth = number(call('HGET', KEYS[3], 'claims') or '0')
+local room = backlogMax - depth
+local answers, answered = {format('%d', first + 1)}, 1
+local lines, held = {}, 0
+
+local function known(text)
+    return string.byte(text) == 101 and 's' or 'a' .. match(text, ' (%d+)')
 end
 
--- What a hash has in these fields; false where it has nothing.
-local function values(key, fields)
-    local known = {}
-    local found = call('HMGET', key, unpack(fields))
-    for i, field in ipairs(fields) do known[field] = found[i] end
-    return known
+-- A run of claims for so many units each. They begin at claimsAt, their buyers at buyersAt, and
+-- their lines at linesAt.
+local function decide(o, units, claimsAt, buyersAt, linesAt)
+    local found = call('HMGET', o.claims, unpack(argv, claimsAt, buyersAt - 1))
+    local had = call('HMGET', o.buyers, unpack(argv, buyersAt, linesAt - 1))
+    local wanted, limit, free, new = number(units), o.limit, o.free, o.new
+    local holds, totals, newClaims, newBuyers = o.holds, o.totals, o.newClaims, o.newBuyers
+    local prefix, before = 'h' .. units .. ' ', held
+    for i = 1, buyersAt - claimsAt do
+        local claim, buyer = argv[claimsAt + i - 1], argv[buyersAt + i - 1]
+        local text = found[i] or holds[claim]
+        local has = totals[buyer] or had[i]
+        local total = has and number(has) + wanted or wanted
+        local answer
+        if text then
+            answer = known(text)
+        elseif total > limit then
+            answer = free <= 0 and 'z' or 'o'
+        elseif free < wanted then
+            answer = 'd' .. format('%d', wanted - free)
+        elseif held >= room then
+            answer = 'f'
+        else
+            answer = 'h'
+            held = held + 1
+            free = free - wanted
+            lines[held] = argv[linesAt + i - 1]
+            local hold = prefix .. format('%d', first + held) .. ' ' .. buyer
+            -- Numbers are slow to write, and mostly the text is there already.
+            local now = has and format('%d', total) or units
+            holds[claim], totals[buyer] = hold, now
+            newClaims[new + 1], newClaims[new + 2] = claim, hold
+            newBuyers[new + 1], newBuyers[new + 2] = buyer, now
+            new = new + 2
+        end
+        answered = answered + 1
+        answers[answered] = answer
+    end
+    local taken = (held - before) * wanted
+    o.new, o.free, o.held, o.taken = new, free, o.held + taken, o.taken + taken
 end
 
-for _, o in ipairs(offers) do
-    if o.open and o.asked > 0 then
-        o.known = values(o.claims, o.askedClaims)
-        o.has = values(o.buyers, o.askedBuyers)
+local function deny(from, to, answer)
+    for i = from, to do answers[i] = answer end
+    answered = to
+end
+
+while at <= last do
+    local o, units, count = offers[number(argv[at])], argv[at + 1], number(argv[at + 2])
+    local claimsAt = at + 3
+    at = claimsAt + 3 * count
+    if o.open then
+        decide(o, units, claimsAt, claimsAt + count, claimsAt + 2 * count)
+    else
+        deny(answered + 1, answered + count, 'u')
     end
 end
 
-local queue = KEYS[2]
-local seq = number(call('GET', KEYS[1]) or '0')
-local first = seq
-local depth = call('XLEN', queue)
-local broken = false
-local answers = {}
-
-local function decide(o, claim, buyer, units, time)
-    if not o.open or broken then return 'u' end
-    local known = o.known[claim]
-    if known then
-        local state, n = string.match(known, '^(%a) ?(%d*)')
-        if state == 'e' then return 's' end
-        return 'a' .. n
+if held > 0 then
+    local units = {}
+    for _, o in ipairs(offers) do
+        if o.taken > 0 then units[#units + 1] = o.id .. ' ' .. o.taken end
     end
-    local wanted = number(units)
-    local had = o.has[buyer]
-    local has = had and number(had) + wanted or wanted
-    local free = o.free
-    local over = has > o.limit
-    if free <= 0 and over then return 'z' end
-    if over then return 'o' end
-    if free < wanted then return 'd' .. format('%d', wanted - free) end
-    if depth >= backlogMax then return 'f' end
-    local n = format('%.0f', seq + 1)
-    local body = claim .. ' ' .. o.id .. ' ' .. buyer .. ' ' .. units .. ' ' .. time
-    local added = try('XADD', queue, n .. '-0', 'c', body)
+    local added = redis.pcall(
+        'XADD', KEYS[2], format('%d-%d', first + held, held),
+        'u', table.concat(units, ' '), 'c', table.concat(lines, '\n'))
     if type(added) == 'table' and added.err then
-        -- Nothing of this claim is written; what was decided before it stands.
-        broken = true
-        return 'u'
-    end
-    seq = seq + 1
-    depth = depth + 1
-    local hold = 'h ' .. n .. ' ' .. units .. ' ' .. buyer
-    -- Numbers are slow to write, and mostly the text is there already.
-    local total = had and format('%d', has) or units
-    local new = o.new
-    o.new = new + 2
-    o.known[claim], o.has[buyer] = hold, total
-    o.newClaims[new + 1], o.newClaims[new + 2] = claim, hold
-    o.newBuyers[new + 1], o.newBuyers[new + 2] = buyer, total
-    o.free = free - wanted
-    o.held = o.held + wanted
-    o.taken = o.taken + wanted
-    o.changed = true
-    return 'h' .. n
-end
-
-local count = 0
-for i = at, last, 5 do
-    count = count + 1
-    answers[count] = decide(
-        offers[number(argv[i])], argv[i + 1], argv[i + 2], argv[i + 3], argv[i + 4])
-end
-
-if seq > first then call('SET', KEYS[1], format('%.0f', seq)) end
-for _, o in ipairs(offers) do
-    if o.changed then call('HSET', o.units, 'free', o.free, 'held', o.held) end
-    if o.new > 0 then
-        call('HSET', o.claims, unpack(o.newClaims))
-        call('HSET', o.buyers, unpack(o.newBuyers))
-        call('HINCRBY', KEYS[3], o.id, o.taken)
+        -- Nothing is written of any claim.
+        deny(2, answered, 'u')
+    else
+        call('SET', KEYS[1], format('%d', first + held))
+        call('HINCRBY', KEYS[3], 'claims', held)
+        for _, o in ipairs(offers) do
+            if o.new > 0 then
+                call('HSET', o.units, 'free', o.free, 'held', o.held)
+                call('HSET', o.claims, unpack(o.newClaims))
+                call('HSET', o.buyers, unpack(o.newBuyers))
+                call('HINCRBY', KEYS[3], o.id, o.taken)
+            end
+        end
     end
 end
 return table.concat(answers, ' ')

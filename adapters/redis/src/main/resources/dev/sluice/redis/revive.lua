@@ -13,7 +13,7 @@ local known = redis.call('HGET', KEYS[2], claim)
 if known and string.sub(known, 1, 1) ~= 'e' then return 't' end
 local free = tonumber(v[3])
 if free < units then return 'd' end
-redis.call('HSET', KEYS[2], claim, 's 0 ' .. units .. ' ' .. buyer)
+redis.call('HSET', KEYS[2], claim, 's' .. units .. ' 0 ' .. buyer)
 redis.call('HINCRBY', KEYS[3], buyer, units)
 redis.call('HSET', KEYS[1], 'free', free - units, 'sold', tonumber(v[4]) + units)
 return 't'

@@ -3,86 +3,85 @@
 -- whoever takes it up asks the order book, which knows of these holds already.
 --
 -- KEYS: per offer: its units, its claims, its buyers
--- ARGV: run, confirm or release, count of offers, then the holds (offer index, claim, buyer, units)
+-- ARGV: run, confirm or release, count of offers, then the holds in runs of one offer and as many
+--       units each: offer index, units, how many, their claims, their buyers
 --
 -- Answers 1, or 0 when nothing was done.
 --
--- As in reserve.lua, the claims of an offer are asked for in one call and written in one.
-local run, confirming, offerCount = ARGV[1], ARGV[2] == 'confirm', tonumber(ARGV[3])
+-- As in reserve.lua, the claims of a run are asked for in one call and those of an offer written in
+-- one.
+local call, match, sub = redis.call, string.match, string.sub
+local argv, last = ARGV, #ARGV
+local run, confirming, offerCount = argv[1], argv[2] == 'confirm', tonumber(argv[3])
 local offers = {}
 for j = 1, offerCount do
     local units = KEYS[3 * j - 2]
-    local v = redis.call('HMGET', units, 'state', 'run', 'free', 'held', 'sold')
+    local v = call('HMGET', units, 'state', 'run', 'free', 'held', 'sold')
     if v[1] and (v[1] ~= 'open' or v[2] ~= run) then return 0 end
     offers[j] = {
         there = v[1] ~= false, units = units, claims = KEYS[3 * j - 1], buyers = KEYS[3 * j],
         free = tonumber(v[3] or '0'), held = tonumber(v[4] or '0'), sold = tonumber(v[5] or '0'),
-        changed = false, asked = {}, new = {}
+        now = {}, new = 0, newClaims = {}
     }
 end
 
-for at = 4, #ARGV, 4 do
-    local asked = offers[tonumber(ARGV[at])].asked
-    asked[#asked + 1] = ARGV[at + 1]
-end
-for _, o in ipairs(offers) do
-    o.known = {}
-    if o.there and #o.asked > 0 then
-        local found = redis.call('HMGET', o.claims, unpack(o.asked))
-        for i, claim in ipairs(o.asked) do o.known[claim] = found[i] end
-    end
-end
-
 local function note(o, claim, text)
-    o.known[claim] = text
-    local at = #o.new + 1
-    o.new[at], o.new[at + 1] = claim, text
+    local new = o.new
+    o.now[claim] = text
+    o.newClaims[new + 1], o.newClaims[new + 2] = claim, text
+    o.new = new + 2
 end
 
 local function confirm(o, claim, buyer, units, known)
     if not known then
         -- Its hold was lost with the server's memory, and the book has sold it since.
-        note(o, claim, 's 0 ' .. units .. ' ' .. buyer)
-        redis.call('HINCRBY', o.buyers, buyer, units)
+        note(o, claim, 's' .. units .. ' 0 ' .. buyer)
+        call('HINCRBY', o.buyers, buyer, units)
         o.free = o.free - units
         o.sold = o.sold + units
         return
     end
-    local state, rest, had = string.match(known, '^(%a)( ?%d* ?(%d*).*)$')
-    if state ~= 'h' then return end
-    note(o, claim, 's' .. rest)
-    o.held = o.held - tonumber(had)
-    o.sold = o.sold + tonumber(had)
+    local had = match(known, '^h(%d+)')
+    if not had then return end
+    note(o, claim, 's' .. sub(known, 2))
+    o.held = o.held - had
+    o.sold = o.sold + had
 end
 
 local function release(o, claim, known)
+    if known == 'e' then return end
     note(o, claim, 'e')
     if not known then return end
-    local state, had, buyer = string.match(known, '^(%a) ?%d* ?(%d*) ?(.*)$')
-    if state == 'e' then return end
-    had = tonumber(had)
-    if redis.call('HINCRBY', o.buyers, buyer, -had) <= 0 then redis.call('HDEL', o.buyers, buyer) end
+    local state, had, buyer = match(known, '^(%a)(%d+) %d+ (.*)$')
+    if call('HINCRBY', o.buyers, buyer, -had) <= 0 then call('HDEL', o.buyers, buyer) end
     o.free = o.free + had
     if state == 'h' then o.held = o.held - had else o.sold = o.sold - had end
 end
 
-for at = 4, #ARGV, 4 do
-    local o = offers[tonumber(ARGV[at])]
+local at = 4
+while at <= last do
+    local o = offers[tonumber(argv[at])]
+    local units, count = tonumber(argv[at + 1]), tonumber(argv[at + 2])
+    local claimsAt, buyersAt = at + 3, at + 3 + count
+    at = buyersAt + count
     if o.there then
-        local claim = ARGV[at + 1]
-        local known = o.known[claim]
-        if confirming then
-            confirm(o, claim, ARGV[at + 2], tonumber(ARGV[at + 3]), known)
-        else
-            release(o, claim, known)
+        local found = call('HMGET', o.claims, unpack(argv, claimsAt, buyersAt - 1))
+        local now = o.now
+        for i = 1, count do
+            local claim = argv[claimsAt + i - 1]
+            local known = now[claim] or found[i]
+            if confirming then
+                confirm(o, claim, argv[buyersAt + i - 1], units, known)
+            else
+                release(o, claim, known)
+            end
         end
-        o.changed = true
     end
 end
 for _, o in ipairs(offers) do
-    if #o.new > 0 then redis.call('HSET', o.claims, unpack(o.new)) end
-    if o.changed then
-        redis.call('HSET', o.units, 'free', o.free, 'held', o.held, 'sold', o.sold)
+    if o.new > 0 then
+        call('HSET', o.claims, unpack(o.newClaims))
+        call('HSET', o.units, 'free', o.free, 'held', o.held, 'sold', o.sold)
     end
 end
 return 1

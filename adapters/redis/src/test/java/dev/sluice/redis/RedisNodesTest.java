@@ -45,7 +45,8 @@ class RedisNodesTest {
     void what_a_silent_node_has_taken_is_delivered_to_another() throws Exception {
         try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
             one.holds().prepare(supply(100, 2));
-            one.holds().reserve(claims(20));
+            // Each in a call of its own, so that each is taken by itself.
+            for (var claim : claims(20)) reserve(one.holds(), claim);
             var dying = RedisLink.open(one.link().config());
             var queue = RedisEngine.over(dying, "dying", () -> NOON).queue();
             var taken = take(queue, 10);
