@@ -49,6 +49,7 @@ final class Pages {
         file(routes, "/docs/docs.js", "pages/docs.js");
         file(routes, "/docs/swagger-ui.css", swagger("swagger-ui.css"));
         file(routes, "/docs/swagger-ui-bundle.js", swagger("swagger-ui-bundle.js"));
+        file(routes, "/docs/problems.css", "pages/problems.css");
         routes.get("/docs/problems", RouteGroup.PAGE, call -> answer(call, "problems"));
     }
 

@@ -22,6 +22,7 @@ class PagesTest extends ApiTest {
         "/docs/docs.js, text/javascript",
         "/docs/swagger-ui.css, text/css",
         "/docs/swagger-ui-bundle.js, text/javascript",
+        "/docs/problems.css, text/css",
         "/docs/problems, text/html"
     })
     void each_file_is_served_from_the_jar_with_a_strict_policy(String path, String type) {
