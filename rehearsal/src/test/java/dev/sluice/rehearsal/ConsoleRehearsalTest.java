@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,12 +45,35 @@ class ConsoleRehearsalTest {
         }
     }
 
+    @Test
+    void a_crowd_that_is_stopped_is_judged_by_what_it_did() throws Exception {
+        try (var server = TestServer.start(folder)) {
+            server.call("POST", "rehearsals", ORDER.replace(": 5}", ": 600}"));
+            var playing = await(server, each -> !Json.text(each, "saleId").isEmpty());
+            var path = "rehearsals/" + Json.text(playing, "rehearsalId");
+
+            server.call("POST", path + "/stop", "{}");
+            var ended = awaitEnd(server);
+
+            assertEquals("ENDED", Json.text(ended, "state"), ended::toString);
+            var page = server.text("GET", path + "/report", "");
+            assertTrue(page.contains("Somebody stopped this rehearsal"), page);
+        }
+    }
+
     private static Map<String, Object> awaitEnd(TestServer server)
+            throws IOException, InterruptedException {
+        return await(server, each -> !Json.text(each, "state").equals("RUNNING"));
+    }
+
+    /// The newest rehearsal, once it is as it should be.
+    private static Map<String, Object> await(
+            TestServer server, Predicate<Map<String, Object>> condition)
             throws IOException, InterruptedException {
         while (true) {
             var list = server.call("GET", "rehearsals", "");
             var newest = Json.objects(list, "rehearsals").getFirst();
-            if (!Json.text(newest, "state").equals("RUNNING")) return newest;
+            if (condition.test(newest)) return newest;
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
         }
     }
