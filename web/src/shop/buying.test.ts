@@ -192,7 +192,7 @@ describe('buying', () => {
   it('stops for good when the page is left, and the next page goes on', async () => {
     counter.claims = [failed('OFFLINE')]
     const first = page()
-    const left = new Buying(
+    const left: Buying = new Buying(
       counter,
       { read: () => kept, write: (next) => (kept = next) },
       () => {},
