@@ -39,6 +39,11 @@ export function startClock(): void {
   document.addEventListener('visibilitychange', () => document.hidden || void measure())
 }
 
+/** Reads the clock now, for something new on the page that counts from here. */
+export function readClock(): void {
+  now.value = clock.now()
+}
+
 /** Reads the clock again at that very moment; answers how to forget about it. */
 export function wakeAt(at: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +51,7 @@ export function wakeAt(at: number): () => void {
     const rest = at - clock.now()
     // In steps, since a reading of the server may move the moment.
     if (rest > 0) timer = setTimeout(arm, Math.min(rest, 1_000))
-    else now.value = clock.now()
+    else readClock()
   }
   arm()
   return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { onUnmounted, ref, shallowRef } from 'vue'
 import { api, call, type Failure, type Schemas } from '../api/client'
 import { forgetClaim } from './memory'
-import { now } from './now'
+import { now, readClock } from './now'
 
 export type Order = Schemas['Order']
 
@@ -31,6 +31,7 @@ export function useOrder(orderId: () => string | undefined) {
   }
 
   function take(found: Order): void {
+    readClock()
     order.value = found
     failure.value = null
     const isOver = found.status !== 'UNPAID' && found.status !== 'PAID'

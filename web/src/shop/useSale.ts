@@ -1,7 +1,7 @@
 import { computed, onScopeDispose, reactive, ref, shallowRef, watch } from 'vue'
 import type { Failure, Result } from '../api/client'
 import { live } from './live'
-import { now, wakeAt } from './now'
+import { now, readClock, wakeAt } from './now'
 import { availabilityAt, type Availability, type Offer, type Sale } from './sales'
 
 /** Between two questions while there is no socket. Never the same for everybody. */
@@ -32,6 +32,7 @@ export function useSale(find: () => Promise<Result<Sale>>) {
 
   function take(found: Sale): void {
     const isNew = sale.value?.saleId !== found.saleId
+    readClock()
     sale.value = found
     for (const offer of found.offers) said.set(offer.offerId, offer.availability)
     if (!isNew) return

@@ -16,6 +16,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// looked at by axe, and none is wider than its window.
 class ShopGalleryTest extends ShopPages {
 
+    /// Those that are in sight; the others come when they are.
+    private static final String PICTURES_ARE_THERE =
+            """
+            () => Promise.all([...document.images]
+                .filter(image => image.loading !== 'lazy')
+                .map(image => image.decode()))
+            """;
+
     static Stream<View> views() {
         var narrow = new View("zh-CN", 360, 740, ColorScheme.DARK);
         return Stream.of(
@@ -76,7 +84,7 @@ class ShopGalleryTest extends ShopPages {
     private static void look(Tab tab, String name, String sign) throws IOException {
         Page page = tab.page();
         assertThat(page.locator(sign).first()).isVisible();
-        page.waitForFunction("[...document.images].every(image => image.complete)");
+        page.evaluate(PICTURES_ARE_THERE);
         tab.shoot(name);
         tab.assertAccessible();
         assertEquals(
