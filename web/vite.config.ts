@@ -6,17 +6,23 @@ import { compressed } from './build/compressed'
 // Where `npm run dev` finds a running Sluice.
 const server = process.env.SLUICE_URL ?? 'http://127.0.0.1:8080'
 
-export default defineConfig({
+/**
+ * Each page is a build of its own (`--mode shop`, then `--mode console`), so that what one of them uses
+ * of a library weighs nothing in the other.
+ */
+export default defineConfig(({ mode }) => ({
   plugins: [vue(), compressed()],
+  define: mode === 'shop' ? { __VUE_OPTIONS_API__: false } : {},
   build: {
     outDir: 'target/web',
+    emptyOutDir: mode !== 'console',
     assetsDir: 'assets',
     // Pages may not hold anything inline, so nothing becomes a data address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
     rollupOptions: {
-      input: { shop: resolve(__dirname, 'shop.html'), console: resolve(__dirname, 'console.html') },
+      input: resolve(__dirname, mode === 'console' ? 'console.html' : 'shop.html'),
     },
     chunkSizeWarningLimit: 1500,
   },
@@ -32,4 +38,4 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],
   },
-})
+}))

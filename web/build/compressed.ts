@@ -7,6 +7,9 @@ import type { Plugin } from 'vite'
 /** Types worth to be compressed; pictures are already. */
 const TEXTS = /\.(html|js|css|svg|json|txt|webmanifest)$/
 
+/** What an earlier build has left beside its files. */
+const MADE_HERE = /\.(br|gz)$|files\.txt$/
+
 /**
  * Compresses each file once, at build time, and lists all files for the server: one line per file with
  * its path and a tag that is a hash of its bytes.
@@ -22,6 +25,7 @@ export function compressed(): Plugin {
     closeBundle() {
       const lines: string[] = []
       for (const file of filesBelow(folder)) {
+        if (MADE_HERE.test(file)) continue
         const bytes = readFileSync(file)
         const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
         lines.push(`${relative(folder, file)} ${tag}`)

@@ -31,6 +31,24 @@ describe('the server clock', () => {
     expect(clock.now()).toBe(1_000 + 3_010)
   })
 
+  it('believes a new sample after a doubt, and the old ones until then', async () => {
+    let steady = 0
+    const clock = new ServerClock(() => steady)
+    await clock.sample(async () => {
+      steady += 10
+      return 1_005
+    })
+
+    clock.doubt()
+    expect(clock.now()).toBe(1_010)
+    await clock.sample(async () => {
+      steady += 100
+      return 7_200_050
+    })
+
+    expect(clock.now()).toBe(7_200_100)
+  })
+
   it('is not set by an answer that did not come', async () => {
     const clock = new ServerClock(() => 0)
 

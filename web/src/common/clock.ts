@@ -22,6 +22,14 @@ export class ServerClock {
     this.offset = shown - (sent + way / 2)
   }
 
+  /**
+   * Lets the next sample count whatever its way was. For when this machine may have slept, so that
+   * what was measured before need not hold any more; until then the old samples still count.
+   */
+  doubt(): void {
+    this.best = Infinity
+  }
+
   /** Whether the server was asked at least once. */
   get isSet(): boolean {
     return this.offset !== null

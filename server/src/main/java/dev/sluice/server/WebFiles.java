@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -106,6 +107,21 @@ final class WebFiles {
             var page = Optional.ofNullable(files.get(path)).orElseThrow();
             for (var address : addresses) routes.get(address, RouteGroup.PAGE, page::answer);
         });
+        var noPage =
+                Reply.bytes(404, Reply.HTML, bytes("shop.html").orElseThrow())
+                        .with("Content-Security-Policy", POLICY)
+                        .with(HttpHeaders.VARY, "Accept");
+        routes.otherwise(
+                visit -> wantsPage(visit) ? noPage : Replies.of(Code.NOT_FOUND, visit.lang()));
+    }
+
+    /// Whether somebody with a browser looks for a page; everybody else gets the problem.
+    private static boolean wantsPage(Visit visit) {
+        var method = visit.method();
+        if (method != HttpMethod.GET && method != HttpMethod.HEAD) return false;
+        var accepted = visit.request().getHeader(HttpHeaders.ACCEPT);
+        if (accepted == null || !accepted.contains("text/html")) return false;
+        return visit.path() != null && !visit.path().startsWith("/api/");
     }
 
     private static WebFile load(String path, String tag) {

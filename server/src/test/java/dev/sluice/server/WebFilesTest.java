@@ -9,16 +9,26 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The built pages as a browser and a CDN see them.
 class WebFilesTest extends ApiTest {
 
     private static final Pattern SCRIPT = Pattern.compile("src=\"(/assets/shop-[^\"]+\\.js)\"");
+
+    /// What a page names, and what a script imports before it runs. What it imports later has other
+    /// brackets before its name.
+    private static final Pattern LOADED =
+            Pattern.compile("(?:src=|href=|from\\s*|import\\s*)\"(?:/assets/|\\./)([^\"]+)\"");
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -94,5 +104,44 @@ class WebFilesTest extends ApiTest {
         var answer = get(script(), "Accept-Encoding", "br;q=0, gzip;q=0.5");
 
         assertEquals("gzip", header(answer, "Content-Encoding"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"js, 61440", "css, 20480"})
+    void the_shop_is_light_on_first_load(String kind, int bytesMax) throws Exception {
+        var found = new TreeSet<String>();
+        collect(new String(get("/").body()), found);
+        int bytes = 0;
+        for (var file : found) {
+            if (!file.endsWith("." + kind)) continue;
+            bytes += get(file, "Accept-Encoding", "gzip").body().length;
+        }
+
+        assertTrue(bytes > 0 && bytes <= bytesMax, bytes + " bytes of " + kind + ": " + found);
+    }
+
+    /// The files that a text loads at once, and what these load in turn.
+    private void collect(String text, Set<String> found) throws Exception {
+        var files = LOADED.matcher(text);
+        while (files.find()) {
+            var file = "/assets/" + files.group(1);
+            if (found.add(file) && file.endsWith(".js")) {
+                collect(new String(get(file).body(), StandardCharsets.UTF_8), found);
+            }
+        }
+    }
+
+    @Test
+    void an_unknown_address_shows_people_a_page_and_programs_a_problem() throws Exception {
+        var page = get("/nothing", "Accept", "text/html,*/*");
+        assertEquals(404, page.statusCode());
+        assertTrue(new String(page.body()).contains("<div id=\"app\">"));
+
+        for (var path : List.of("/nothing", "/api/v1/nothing")) {
+            var accept = path.startsWith("/api") ? "text/html" : "*/*";
+            var problem = get(path, "Accept", accept);
+            assertEquals(404, problem.statusCode());
+            assertEquals("application/problem+json", header(problem, "Content-Type"));
+        }
     }
 }
