@@ -8,9 +8,7 @@ const systemIsDark = ref(system.matches)
 const wanted = ref<Theme | null>(kept())
 
 /** What is shown: what was chosen here, else what the machine is set to. */
-export const theme = computed<Theme>(
-  () => wanted.value ?? (systemIsDark.value ? 'dark' : 'light'),
-)
+export const theme = computed<Theme>(() => wanted.value ?? (systemIsDark.value ? 'dark' : 'light'))
 
 system.addEventListener('change', (event) => {
   systemIsDark.value = event.matches

@@ -46,7 +46,9 @@ export function useAudits(offers: () => string[]): {
     const found: (Audit | null)[] = []
     for (const offerId of offers()) {
       const path = { offerId }
-      const answer = await ask(api.GET('/api/v1/admin/offers/{offerId}/audit', { params: { path } }))
+      const answer = await ask(
+        api.GET('/api/v1/admin/offers/{offerId}/audit', { params: { path } }),
+      )
       found.push(answer.ok ? answer.value : null)
     }
     check.value = checkOf(found, check.value, new Date())

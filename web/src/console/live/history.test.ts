@@ -18,7 +18,13 @@ function stats(second: number, perSecond: { at: number; claims: number }[]): Sta
 describe('the history of a sale', () => {
   it('has a point for each whole second, and zero where nothing happened', () => {
     const history = new History()
-    history.add(stats(5, [{ at: 1, claims: 4 }, { at: 4, claims: 9 }, { at: 5, claims: 2 }]))
+    history.add(
+      stats(5, [
+        { at: 1, claims: 4 },
+        { at: 4, claims: 9 },
+        { at: 5, claims: 2 },
+      ]),
+    )
     const points = history.rates('claims')
     expect(points.length).toBe(SECONDS_KEPT - 1)
     expect(points.slice(-4).map(([, value]) => value)).toEqual([4, 0, 0, 9])
@@ -35,7 +41,12 @@ describe('the history of a sale', () => {
   it('stays small however long it runs', () => {
     const history = new History()
     for (let second = 0; second < 5_000; second++) {
-      history.add(stats(second, [{ at: second - 1, claims: 1 }, { at: second, claims: 1 }]))
+      history.add(
+        stats(second, [
+          { at: second - 1, claims: 1 },
+          { at: second, claims: 1 },
+        ]),
+      )
     }
     expect(history.size).toBeLessThanOrEqual(2 * SECONDS_KEPT)
     expect(history.samplesOf('depth').at(-1)?.[1]).toBe(4_999)

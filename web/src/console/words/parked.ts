@@ -17,7 +17,8 @@ export const say = speaker({
     retried: 'The claim is queued again.',
     dropped: 'The claim is lost, and its units are on sale again.',
     dropTitle: 'Drop this claim?',
-    dropText: 'The buyer is told that the claim is lost, and its units go on sale again. This cannot be undone.',
+    dropText:
+      'The buyer is told that the claim is lost, and its units go on sale again. This cannot be undone.',
     refresh: 'Look again',
   },
   'zh-CN': {

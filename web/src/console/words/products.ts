@@ -17,7 +17,8 @@ export const say = speaker({
     none: 'No products yet',
     noneText: 'Add what you want to sell, with a picture. Then make a sale that offers it.',
     removeTitle: 'Remove {0}?',
-    removeText: 'Only a product that no sale has ever offered can be removed. This cannot be undone.',
+    removeText:
+      'Only a product that no sale has ever offered can be removed. This cannot be undone.',
     removed: '{0} was removed.',
     saved: '{0} was saved.',
   },

@@ -20,7 +20,8 @@ export const say = speaker({
     gateHelp:
       'Passes per unit of stock. With 5 and 100 units the gate lets 500 buyers through; the rest are told at once that it is full. Lower spares the system, higher sells out even if many leave.',
     pay: 'Seconds to pay',
-    payHelp: '{0} to pay. An order that is not paid by then expires, and its units are on sale again.',
+    payHelp:
+      '{0} to pay. An order that is not paid by then expires, and its units are on sale again.',
     repeat: 'Repeat',
     once: 'Once',
     daily: 'Daily, with full stock',

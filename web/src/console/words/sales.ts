@@ -7,7 +7,8 @@ export const say = speaker({
     add: 'New sale',
     all: 'All',
     none: 'No sales here yet',
-    noneText: 'A sale opens at one instant with limited stock. Draft one; nobody sees it before you publish it.',
+    noneText:
+      'A sale opens at one instant with limited stock. Draft one; nobody sees it before you publish it.',
     filter: 'Show sales by state',
     publish: 'Publish',
     pause: 'Pause',
@@ -53,7 +54,8 @@ export const say = speaker({
     publishTitle: '发布“{0}”？',
     publishText: '发布后所有人可见，商品、价格、库存和开始时间不能再改，但可以补货。',
     pauseTitle: '暂停“{0}”？',
-    pauseText: '不再发放资格，也不接受新的抢购请求。已排队的请求仍会有结果，订单仍可付款。可随时恢复。',
+    pauseText:
+      '不再发放资格，也不接受新的抢购请求。已排队的请求仍会有结果，订单仍可付款。可随时恢复。',
     closeTitle: '永久结束“{0}”？',
     closeText: '不再出售，且不能重新开始。已排队的请求仍会有结果，订单仍可付款。',
     resumeTitle: '恢复“{0}”？',

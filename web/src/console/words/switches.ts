@@ -8,7 +8,8 @@ export const say = speaker({
     readOnlyText:
       'Buyers can look, log in and ask for their claims. Registration, passes, new claims, payments and cancelling are refused.',
     noNewPasses: 'No new passes',
-    noNewPassesText: 'The gate mints no passes. Passes that are out stay good, so the rush runs dry gently.',
+    noNewPassesText:
+      'The gate mints no passes. Passes that are out stay good, so the rush runs dry gently.',
     noRegistration: 'No registration',
     noRegistrationText: 'Nobody new registers and no one-time codes go out. Known buyers go on.',
     pollingOnly: 'Polling only',
@@ -27,7 +28,8 @@ export const say = speaker({
     title: '开关',
     lead: '出现问题时手动降级。对所有节点立即生效，直到你再次关闭。',
     readOnly: '只读',
-    readOnlyText: '买家可以浏览、登录和查询自己的请求。注册、领取资格、新的抢购、付款和取消一律拒绝。',
+    readOnlyText:
+      '买家可以浏览、登录和查询自己的请求。注册、领取资格、新的抢购、付款和取消一律拒绝。',
     noNewPasses: '停发资格',
     noNewPassesText: '不再发放新资格，已发放的仍然有效，抢购会平缓结束。',
     noRegistration: '停止注册',
