@@ -21,8 +21,10 @@ class ConsoleInBrowserTest extends ConsolePages {
         var key = page.getByLabel("Operator key");
         assertThat(key).isVisible();
         shootGood(tab, "console-login");
-        var loaded = List.of(page.evaluate(
-                "() => performance.getEntriesByType('resource').map(r => r.name).join(' ')"));
+        var loaded =
+                List.of(
+                        page.evaluate(
+                                "() => performance.getEntriesByType('resource').map(r => r.name).join(' ')"));
         assertTrue(!loaded.toString().contains("TimeChart"), loaded::toString);
         assertTrue(!loaded.toString().contains("Live-"), loaded::toString);
 
@@ -136,8 +138,9 @@ class ConsoleInBrowserTest extends ConsolePages {
         var tab = console("/switches", View.DESKTOP);
         var page = tab.page();
         shootGood(tab, "console-switches");
-        var one = page.getByRole(
-                AriaRole.SWITCH, new Page.GetByRoleOptions().setName("No new passes"));
+        var one =
+                page.getByRole(
+                        AriaRole.SWITCH, new Page.GetByRoleOptions().setName("No new passes"));
         one.locator("xpath=..").click();
         assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Passes that are out stay good");
         agree(page, "Turn on");

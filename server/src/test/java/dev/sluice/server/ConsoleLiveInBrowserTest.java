@@ -79,14 +79,16 @@ class ConsoleLiveInBrowserTest extends ConsolePages {
         var sale = openSale("Singles' Day", 100);
         var tab = console("/", View.DESKTOP);
         var page = tab.page();
-        page.route("**/audit", route -> {
-            var answer = route.fetch();
-            var wrong = answer.text().replace("\"free\":100", "\"free\":99");
-            route.fulfill(
-                    new com.microsoft.playwright.Route.FulfillOptions()
-                            .setResponse(answer)
-                            .setBody(wrong));
-        });
+        page.route(
+                "**/audit",
+                route -> {
+                    var answer = route.fetch();
+                    var wrong = answer.text().replace("\"free\":100", "\"free\":99");
+                    route.fulfill(
+                            new com.microsoft.playwright.Route.FulfillOptions()
+                                    .setResponse(answer)
+                                    .setBody(wrong));
+                });
         page.navigate("/console#/sales/" + sale.text("saleId"));
 
         expect(page, "[data-light]").hasAttribute("data-light", "red");
@@ -112,10 +114,12 @@ class ConsoleLiveInBrowserTest extends ConsolePages {
         var sale = openSale("Singles' Day", 1_000);
         var tab = console("/", View.DESKTOP);
         var page = tab.page();
-        page.routeWebSocket(Pattern.compile("/admin/live"), socket -> {
-            var rush = new HugeSale(sale.text("saleId"), sale.text("offers/0/offerId"));
-            for (int second = 0; second < 600; second++) socket.send(rush.at(second));
-        });
+        page.routeWebSocket(
+                Pattern.compile("/admin/live"),
+                socket -> {
+                    var rush = new HugeSale(sale.text("saleId"), sale.text("offers/0/offerId"));
+                    for (int second = 0; second < 600; second++) socket.send(rush.at(second));
+                });
         page.navigate("/console#/sales/" + sale.text("saleId"));
         expect(page, "[data-funnel=arrived]").hasText("50,000,000");
 

@@ -52,8 +52,7 @@ abstract class ConsolePages extends BrowserTest {
     }
 
     static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
+        return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
     }
 
     /// Agrees to what the box in the middle asks.

@@ -30,7 +30,17 @@ record HugeSale(String sale, String offer) {
         push.put("queueDepth", 1_000 + second % 77);
         push.put(
                 "latency",
-                Map.of("count", 9_999, "p50Ms", 2.5, "p90Ms", 7, "p99Ms", 15 + second % 9, "maxMs", 40));
+                Map.of(
+                        "count",
+                        9_999,
+                        "p50Ms",
+                        2.5,
+                        "p90Ms",
+                        7,
+                        "p99Ms",
+                        15 + second % 9,
+                        "maxMs",
+                        40));
         push.put("offers", List.of(units));
         try {
             return Document.JSON.writeValueAsString(push);
