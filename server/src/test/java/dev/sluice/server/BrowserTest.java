@@ -86,6 +86,12 @@ abstract class BrowserTest extends ApiTest {
             assertEquals(List.of(), page.evaluate(FIND_BARRIERS));
         }
 
+        /// Nothing sticks out of the page to the side.
+        void assertFits() {
+            var width = page.evaluate("() => document.documentElement.scrollWidth");
+            assertEquals(view.width, width, () -> page.url() + " is too wide");
+        }
+
         void assertQuiet() {
             assertEquals(List.of(), complaints);
         }

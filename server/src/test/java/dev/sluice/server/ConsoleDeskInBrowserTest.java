@@ -1,0 +1,112 @@
+package dev.sluice.server;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.microsoft.playwright.options.AriaRole;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What an operator looks after in a real browser: parked claims and the ledger; and every page in both
+/// languages, on phone and desktop, light and dark.
+class ConsoleDeskInBrowserTest extends ConsolePages {
+
+    private String parkedClaim(String offer) throws Exception {
+        operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
+        AdminTest.await(() -> sluice.engine().settlementRests());
+        var claim = claim(offer, crowd(1, offer).getFirst()).is(202).text("claimId");
+        var queue = sluice.engine().ports().queue();
+        AdminTest.await(() -> queue.depth() == 1);
+        var delivery = queue.take(1, Duration.ofSeconds(10)).getFirst();
+        queue.park(delivery, "The book refused the row.");
+        return claim;
+    }
+
+    @Test
+    void a_parked_claim_is_retried_and_another_is_dropped() throws Exception {
+        var offer = openSale("Singles' Day", 10).text("offers/0/offerId");
+        var retried = parkedClaim(offer);
+        var dropped = parkedClaim(offer);
+        var tab = console("/parked", View.DESKTOP);
+        var page = tab.page();
+        assertThat(page.locator("[data-claim]")).hasCount(2);
+        assertThat(page.getByText("The book refused the row.").first()).isVisible();
+        shootGood(tab, "console-parked");
+
+        page.locator("[data-claim='" + dropped + "']").getByText("Drop").click();
+        assertThat(page.getByRole(AriaRole.DIALOG)).containsText("go on sale again");
+        agree(page, "Drop");
+        assertThat(page.locator("[data-claim]")).hasCount(1);
+        page.locator("[data-claim='" + retried + "']").getByText("Retry").click();
+        assertThat(page.getByText("Nothing is parked")).isVisible();
+        shootGood(tab, "console-parked-none");
+
+        operator().put("/admin/switches", Map.of("holdSettlement", false)).is(200);
+        AdminTest.await(() -> audit(offer).number("unpaid") == 1);
+        assertEquals(9, audit(offer).number("free"));
+    }
+
+    private Answer audit(String offer) {
+        return operator().get("/admin/offers/" + offer + "/audit").is(200);
+    }
+
+    @Test
+    void the_ledger_is_paged_through() throws Exception {
+        var offer = openSale("Singles' Day", 100).text("offers/0/offerId");
+        for (int i = 0; i < 60; i++) {
+            var one = Map.of("quantity", 1);
+            operator().post("/admin/offers/" + offer + "/restock", one).is(200);
+        }
+        var tab = console("/offers/" + offer + "/ledger", View.DESKTOP);
+        var page = tab.page();
+        assertThat(page.locator("tbody tr")).hasCount(50);
+        assertThat(page.locator("tbody tr").first()).containsText("Stocked");
+        button(page, "Next page").click();
+        assertThat(page.locator("tbody tr")).hasCount(61);
+        shootGood(tab, "console-ledger");
+        page.getByLabel("Search by claim").fill("no such id!");
+        button(page, "Search").click();
+        assertThat(page.getByText("An id has letters")).isVisible();
+    }
+
+    @Test
+    void every_page_looks_right_in_both_languages_on_phone_and_desktop() throws Exception {
+        var sale = openSale("双十一限量抢购 Singles' Day", 60);
+        var offer = sale.text("offers/0/offerId");
+        draft("Winter sale", 20);
+        for (var visitor : crowd(80, offer)) claim(offer, visitor);
+        AdminTest.await(() -> audit(offer).number("unpaid") == 60);
+        for (var view : VIEWS) {
+            var tab = console("/", view);
+            assertThat(tab.page().locator("[data-place=unpaid]")).hasText("60");
+            shootGood(tab, "console-home");
+            visit(tab, "/sales", "li .title", "console-sales");
+            visit(tab, "/products", "li img", "console-products");
+            visit(tab, "/sales/new", "form", "console-sale-new");
+            visit(tab, "/sales/" + sale.text("saleId"), "[data-light=green]", "console-live-all");
+            visit(tab, "/offers/" + offer + "/ledger", "tbody tr", "console-ledger-all");
+            visit(tab, "/parked", ".empty", "console-parked-all");
+            visit(tab, "/switches", "li", "console-switches-all");
+        }
+    }
+
+    private static void visit(Tab tab, String route, String sign, String name) throws Exception {
+        tab.page().evaluate("route => { location.hash = route }", route);
+        assertThat(tab.page().locator("main " + sign).first()).isVisible();
+        shootGood(tab, name);
+    }
+
+    @Test
+    void the_navigation_of_a_phone_opens_and_closes() throws Exception {
+        var tab = console("/", View.PHONE);
+        var page = tab.page();
+        assertThat(page.locator("nav")).isHidden();
+        button(page, "Menu").click();
+        assertThat(page.locator("nav")).isVisible();
+        shootGood(tab, "console-menu");
+        page.locator("nav").getByText("Switches").click();
+        assertThat(page.locator("h1")).hasText("Switches");
+        assertThat(page.locator("nav")).isHidden();
+    }
+}
