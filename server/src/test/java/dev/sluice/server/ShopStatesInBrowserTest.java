@@ -154,15 +154,18 @@ class ShopStatesInBrowserTest extends ShopPages {
         var order = buyElsewhere(sale, session, 1);
         var tab = open(buyer(View.PHONE, session), "/orders", View.PHONE);
         var page = tab.page();
+        assertThat(link(page, "Meridian watch")).isVisible();
         tab.shoot("shop-orders");
         tab.assertAccessible();
         link(page, "Meridian watch").click();
         assertThat(page).hasURL(Pattern.compile(".*/orders/" + order));
+        assertThat(button(page, "Cancel this order")).isVisible();
         tab.shoot("shop-order-unpaid");
         tab.assertAccessible();
         button(page, "Cancel this order").click();
         button(page, "Keep it").click();
         button(page, "Cancel this order").click();
+        assertThat(button(page, "Yes, cancel it")).isVisible();
         tab.shoot("shop-order-cancel");
         button(page, "Yes, cancel it").click();
         assertThat(page.getByText("You cancelled this order.")).isVisible();
