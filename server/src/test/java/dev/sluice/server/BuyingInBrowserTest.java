@@ -41,6 +41,7 @@ class BuyingInBrowserTest extends ShopPages {
         tab.shoot("shop-offer-upcoming");
         link(page, "Log in").last().click();
         link(page, "Register").click();
+        shows(page, "Create your account");
         page.getByLabel("Phone").fill("13800138000");
         button(page, "Send code").click();
         button(page, "Use code").click();
