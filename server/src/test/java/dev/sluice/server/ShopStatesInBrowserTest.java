@@ -174,7 +174,7 @@ class ShopStatesInBrowserTest extends ShopPages {
     }
 
     @Test
-    void money_that_comes_late_revives_the_order_or_goes_back_and_the_page_explains() {
+    void money_that_comes_when_no_unit_is_left_goes_back_and_the_page_explains() {
         var session = session();
         var sale = sale(Plan.usual().stock(1));
         var order = buyElsewhere(sale, session, 1);
