@@ -41,6 +41,7 @@ class BuyingInBrowserTest extends ShopPages {
         tab.shoot("shop-offer-upcoming");
         link(page, "Log in").last().click();
         link(page, "Register").click();
+        shows(page, "Create your account");
         page.getByLabel("Phone").fill("13800138000");
         button(page, "Send code").click();
         button(page, "Use code").click();
@@ -60,6 +61,7 @@ class BuyingInBrowserTest extends ShopPages {
         tab.shoot("shop-won");
         tab.assertAccessible();
         button(page, "Pay").click();
+        assertThat(button(page, "Refuse")).isVisible();
         tab.shoot("shop-sandbox");
         button(page, "Pay").click();
         link(page, "Back to the shop").click();
@@ -223,6 +225,19 @@ class BuyingInBrowserTest extends ShopPages {
         var world = engine.world();
         var challenges = new Challenges(engine.secret("challenge"), 18, world, Optional.empty());
         return "" + challenges.sum(challenges.find(id).orElseThrow()).result();
+    }
+
+    @Test
+    void the_language_is_the_browsers_until_another_is_chosen() {
+        sale(Plan.usual());
+        var page = open("/", View.PHONE.in("zh-CN")).page();
+        shows(page, "限时秒杀");
+        assertThat(page.locator("html")).hasAttribute("lang", "zh-CN");
+        button(page, "English").click();
+        shows(page, "Flash sales");
+        page.reload();
+        shows(page, "Flash sales");
+        assertThat(page.locator("html")).hasAttribute("lang", "en");
     }
 
     @Test

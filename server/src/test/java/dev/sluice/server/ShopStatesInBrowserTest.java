@@ -154,15 +154,18 @@ class ShopStatesInBrowserTest extends ShopPages {
         var order = buyElsewhere(sale, session, 1);
         var tab = open(buyer(View.PHONE, session), "/orders", View.PHONE);
         var page = tab.page();
+        assertThat(link(page, "Meridian watch")).isVisible();
         tab.shoot("shop-orders");
         tab.assertAccessible();
         link(page, "Meridian watch").click();
         assertThat(page).hasURL(Pattern.compile(".*/orders/" + order));
+        assertThat(button(page, "Cancel this order")).isVisible();
         tab.shoot("shop-order-unpaid");
         tab.assertAccessible();
         button(page, "Cancel this order").click();
         button(page, "Keep it").click();
         button(page, "Cancel this order").click();
+        assertThat(button(page, "Yes, cancel it")).isVisible();
         tab.shoot("shop-order-cancel");
         button(page, "Yes, cancel it").click();
         assertThat(page.getByText("You cancelled this order.")).isVisible();
@@ -171,7 +174,7 @@ class ShopStatesInBrowserTest extends ShopPages {
     }
 
     @Test
-    void money_that_comes_late_revives_the_order_or_goes_back_and_the_page_explains() {
+    void money_that_comes_when_no_unit_is_left_goes_back_and_the_page_explains() {
         var session = session();
         var sale = sale(Plan.usual().stock(1));
         var order = buyElsewhere(sale, session, 1);
