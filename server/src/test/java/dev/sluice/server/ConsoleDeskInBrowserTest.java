@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What an operator looks after in a real browser: parked claims and the ledger; and every page in both
-/// languages, on phone and desktop, light and dark.
+/// What an operator looks after in a real browser: parked claims, the ledger and rehearsals; and
+/// every page in both languages, on phone and desktop, light and dark.
 class ConsoleDeskInBrowserTest extends ConsolePages {
 
     private record Parked(String claim, String session) {}

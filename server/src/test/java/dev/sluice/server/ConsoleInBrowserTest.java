@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleInBrowserTest extends ConsolePages {
 
     @Test
-    void a_wrong_key_is_refused_and_the_right_one_leads_to_where_one_wanted_to_go()
+    void a_wrong_key_is_refused_and_the_right_one_leads_on()
             throws Exception {
         var tab = open("/console#/products", View.DESKTOP);
         var page = tab.page();
