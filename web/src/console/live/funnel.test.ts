@@ -27,7 +27,9 @@ describe('the funnel', () => {
   })
 
   it('claims no share where more came than in the step before', () => {
-    expect(funnel({ ...totals, passes: 0 })[2]?.share).toBeNull()
+    const without = funnel({ ...totals, passes: 0 })
+    expect(without[1]).toMatchObject({ count: 0, height: 0.1, share: null })
+    expect(without[2]?.share).toBeNull()
     expect(funnel({ ...totals, passes: 50 })[2]?.share).toBeNull()
   })
 })

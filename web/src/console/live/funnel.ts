@@ -6,7 +6,10 @@ export type Step = (typeof STEPS)[number]
 export interface FunnelStep {
   step: Step
   count: number
-  /** Height against the highest, from 0 to 1; by the square root, so that few of many can be seen. */
+  /**
+   * Height against the highest, from 0 to 1; by the square root, so that few of many can be seen. Never
+   * below a later step: passes that a rehearsal was given outside the gate are not counted.
+   */
   height: number
   /** Of the step before; nothing when that was empty or smaller. */
   share: number | null
@@ -17,11 +20,12 @@ export function funnel(totals: Schemas['Funnel']): FunnelStep[] {
   return STEPS.map((step, at) => {
     const count = totals[step]
     const before = at === 0 ? 0 : totals[STEPS[at - 1]!]
+    const atLeast = Math.max(...STEPS.slice(at).map((later) => totals[later]))
     return {
       step,
       count,
-      height: Math.sqrt(count / most),
-      share: before > 0 && count <= before ? count / before : null,
+      height: Math.sqrt(atLeast / most),
+      share: before > 0 && count <= before && count === atLeast ? count / before : null,
     }
   })
 }

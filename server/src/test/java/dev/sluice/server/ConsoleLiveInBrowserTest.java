@@ -102,6 +102,7 @@ class ConsoleLiveInBrowserTest extends ConsolePages {
         var page = tab.page();
         page.routeWebSocket(Pattern.compile("/admin/live"), socket -> socket.close());
         page.navigate("/console#/sales/" + sale.text("saleId"));
+        page.reload();
 
         expect(page, ".line").hasClass(Pattern.compile("POLLING"));
         var offer = sale.text("offers/0/offerId");
@@ -121,6 +122,7 @@ class ConsoleLiveInBrowserTest extends ConsolePages {
                     for (int second = 0; second < 600; second++) socket.send(rush.at(second));
                 });
         page.navigate("/console#/sales/" + sale.text("saleId"));
+        page.reload();
         expect(page, "[data-funnel=arrived]").hasText("50,000,000");
 
         double longest = ((Number) page.evaluate(LONGEST_FRAME)).doubleValue();
