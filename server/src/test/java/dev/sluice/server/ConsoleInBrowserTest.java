@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleInBrowserTest extends ConsolePages {
 
     @Test
-    void a_wrong_key_is_refused_and_the_right_one_leads_on()
-            throws Exception {
+    void a_wrong_key_is_refused_and_the_right_one_leads_on() throws Exception {
         var tab = open("/console#/products", View.DESKTOP);
         var page = tab.page();
         var key = page.getByLabel("Operator key");
