@@ -128,7 +128,11 @@ public final class Main {
     private Ended playVisibly(Rehearsal rehearsal) throws InterruptedException {
         var hook = new Thread(() -> interrupt(rehearsal), "rehearsal-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (var _ = new TerminalView(rehearsal::snapshot, isTerminal(), out)) {
+        boolean terminal = isTerminal();
+        // A line of its own, for programs; among lines that are drawn in place it would be in the
+        // way.
+        if (!terminal) rehearsal.onSale(sale -> out.println("Sale " + sale));
+        try (var _ = new TerminalView(rehearsal::snapshot, terminal, out)) {
             return rehearsal.play();
         }
     }

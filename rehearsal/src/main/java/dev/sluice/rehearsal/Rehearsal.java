@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// One rehearsal from the first buyer that is made until everything has come to rest.
@@ -59,6 +60,7 @@ final class Rehearsal {
     private volatile Crowd crowd;
     private volatile Watch watch;
     private volatile Instant opensAt;
+    private volatile Consumer<String> onSale = sale -> {};
 
     /// @param server when the rehearsal has started it itself
     Rehearsal(
@@ -76,6 +78,11 @@ final class Rehearsal {
         this.nanos = nanos;
         this.stop = new Stop(clock);
         this.watchEnd = new Stop(clock);
+    }
+
+    /// To be told the id of the sale that is played, on the thread that plays it.
+    void onSale(Consumer<String> told) {
+        onSale = told;
     }
 
     /// Ends it soon, from any thread; what was seen until then is its outcome.
@@ -96,6 +103,7 @@ final class Rehearsal {
         var ahead = operator.clockAhead();
         opensAt = clock.instant().plus(AHEAD);
         var sale = publish(opensAt.plus(ahead));
+        onSale.accept(sale.saleId());
         var stage = new Stage(operator.nodes(), sale.saleId(), sale.offers(), opensAt, sessions);
         try (var playing = new Crowd(scenario, stage, clock, nanos)) {
             watch = new Watch(operator, sale.saleId(), clock);

@@ -139,13 +139,14 @@ final class TestServer implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    private Map<String, Object> call(String method, String path, String body)
+    /// An operator's call, for an answer that is JSON.
+    Map<String, Object> call(String method, String path, String body)
             throws IOException, InterruptedException {
         return Json.object(text(method, path, body).getBytes(StandardCharsets.UTF_8));
     }
 
-    private String text(String method, String path, String body)
-            throws IOException, InterruptedException {
+    /// An operator's call, for an answer of any kind.
+    String text(String method, String path, String body) throws IOException, InterruptedException {
         var request =
                 HttpRequest.newBuilder(uri().resolve("/api/v1/admin/" + path))
                         .timeout(Duration.ofSeconds(60))
@@ -175,6 +176,8 @@ final class TestServer implements AutoCloseable {
                         data.toString());
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("SLUICE_OPERATOR_KEY", KEY);
+        builder.environment()
+                .put("SLUICE_REHEARSAL_CLASS_PATH", System.getProperty("java.class.path"));
         process = builder.start();
         awaitReady();
     }

@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /// Everything under `/admin`, wired.
 final class Admin implements AutoCloseable {
@@ -10,20 +11,29 @@ final class Admin implements AutoCloseable {
     private final Engine engine;
     private final Sessions sessions;
     private final Operators operators;
-    private final boolean rehearsal;
+    private final boolean crowds;
+    private final Rehearsals rehearsals;
     private final Latencies latencies = new Latencies();
     private final Audits audits;
     private final SaleStats stats;
     private final AdminLive live;
 
-    /// @param rehearsal whether crowds of buyers may be made
-    Admin(Engine engine, Sessions sessions, Operators operators, boolean rehearsal) {
+    /// @param crowds whether crowds of buyers may be made
+    /// @param node by which people know this node; asked late, since a port is known late
+    Admin(
+            Engine engine,
+            Sessions sessions,
+            Operators operators,
+            boolean crowds,
+            Rehearsals rehearsals,
+            Supplier<String> node) {
         this.engine = engine;
         this.sessions = sessions;
         this.operators = operators;
-        this.rehearsal = rehearsal;
+        this.crowds = crowds;
+        this.rehearsals = rehearsals;
         this.audits = new Audits(engine.reconciliation(), engine.world().nanos());
-        this.stats = new SaleStats(engine, latencies, audits);
+        this.stats = new SaleStats(engine, latencies, audits, node);
         this.live = new AdminLive(engine.sales(), stats, operators);
         engine.duties().every(SECOND, "latencies", latencies::tick);
         engine.duties().every(SECOND, "stats", live::push);
@@ -44,17 +54,21 @@ final class Admin implements AutoCloseable {
         new AdminSessions(operators, ports.nodes(), engine.world().clock()).register(routes);
         new AdminProducts(engine).register(routes);
         new AdminSales(engine).register(routes);
-        new AdminOffers(engine, audits).register(routes);
+        var offers = new AdminOffers(engine, audits);
+        offers.register(routes);
+        new AdminLedger(engine, offers::find).register(routes);
         new AdminParked(engine).register(routes);
         new AdminSwitches(engine.switches()).register(routes);
         stats.register(routes);
         live.register(routes);
-        if (rehearsal) new Crowds(engine, sessions).register(routes);
+        new AdminRehearsals(rehearsals).register(routes);
+        if (crowds) new Crowds(engine, sessions).register(routes);
     }
 
-    /// Says good-bye on the sockets; to be called before the front drains.
+    /// Says good-bye on the sockets and ends a rehearsal; to be called before the front drains.
     @Override
     public void close() {
         live.close();
+        rehearsals.close();
     }
 }

@@ -2,7 +2,6 @@ package dev.sluice.server;
 
 import dev.sluice.port.Catalogue;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.Movement;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
@@ -10,7 +9,7 @@ import dev.sluice.sale.Sale.State;
 import dev.sluice.sale.SaleId;
 import java.util.Optional;
 
-/// `/admin/offers`: restocking, and where every unit is and was.
+/// `/admin/offers`: restocking, and where every unit is.
 final class AdminOffers {
 
     private static final String ONE = "/api/v1/admin/offers/{offerId}";
@@ -31,8 +30,7 @@ final class AdminOffers {
 
     void register(Routes routes) {
         routes.post(ONE + "/restock", RouteGroup.ADMIN, this::restock)
-                .get(ONE + "/audit", RouteGroup.ADMIN, this::audit)
-                .get(ONE + "/ledger", RouteGroup.ADMIN, this::ledger);
+                .get(ONE + "/audit", RouteGroup.ADMIN, this::audit);
     }
 
     /// One restock at a time, so that two of them together cannot exceed what an offer may have.
@@ -76,24 +74,8 @@ final class AdminOffers {
         return reply(audits.look(find(call)));
     }
 
-    private Reply ledger(Call call) {
-        call.operator();
-        var offer = find(call);
-        var query = call.query("after", "limit");
-        long after = query.integer("after", 0, 999_999_999_999_999_999L, 0);
-        int limit = (int) query.integer("limit", 1, 1_000, 100);
-        var found = engine.ports().book().movements(offer, after, limit + 1);
-        var page = found.stream().limit(limit).toList();
-        return Reply.json(
-                200,
-                out -> {
-                    out.list("movements", page, AdminOffers::write);
-                    if (found.size() > limit) out.text("next", page.getLast().sequence());
-                });
-    }
-
     /// An offer that was published is known by heart; one of a draft is looked for.
-    private OfferId find(Call call) {
+    OfferId find(Call call) {
         var id = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
         if (engine.sales().findOffer(id).isPresent() || isInDraft(id)) return id;
         throw Problem.of(Code.NO_SUCH_OFFER);
@@ -148,19 +130,5 @@ final class AdminOffers {
                 .number("unpaid", balances.book().unpaid())
                 .number("paid", balances.book().paid())
                 .flag("balanced", balances.balanced());
-    }
-
-    private static void write(JsonOut out, Movement movement) {
-        out.number("sequence", movement.sequence())
-                .instant("at", movement.at())
-                .text("why", movement.why())
-                .text("from", movement.why().from())
-                .text("to", movement.why().to())
-                .number("units", movement.units())
-                .list(
-                        "orders",
-                        movement.orders(),
-                        (o, line) -> o.text("orderId", line.order()).number("units", line.units()))
-                .text("hash", movement.hash());
     }
 }

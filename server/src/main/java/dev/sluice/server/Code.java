@@ -41,6 +41,12 @@ enum Code {
             "通行证对您或此商品无效。"),
     SIGNATURE_WRONG(
             403, "Signature wrong", "The signature does not fit the body.", "签名错误", "签名与内容不符。"),
+    REHEARSAL_NOT_ALLOWED(
+            403,
+            "Rehearsal not allowed",
+            "Rehearsals cannot be started here. Start the server with: ./sluice run --rehearsal",
+            "不允许演练",
+            "此处不能启动演练。请这样启动服务器：./sluice run --rehearsal"),
     NOT_FOUND(404, "Not found", "There is nothing here.", "未找到", "此地址没有内容。"),
     NO_SUCH_SALE(404, "No such sale", "There is no such sale.", "活动不存在", "没有这个活动。"),
     NO_SUCH_OFFER(404, "No such offer", "There is no such offer.", "商品不存在", "没有这个秒杀商品。"),
@@ -51,6 +57,13 @@ enum Code {
     NO_SUCH_CHALLENGE(404, "No such challenge", "There is no such challenge.", "验证不存在", "没有这个验证。"),
     NO_SUCH_PROVIDER(
             404, "No such provider", "There is no such payment provider.", "支付渠道不存在", "没有这个支付渠道。"),
+    NO_SUCH_REHEARSAL(404, "No such rehearsal", "There is no such rehearsal.", "演练不存在", "没有这次演练。"),
+    NO_REPORT(
+            404,
+            "No report",
+            "This rehearsal has no report: it is running, or it failed.",
+            "没有报告",
+            "这次演练没有报告：它仍在进行，或者失败了。"),
     METHOD_NOT_ALLOWED(
             405,
             "Method not allowed",
@@ -86,6 +99,12 @@ enum Code {
             "活动的当前状态不允许此操作。"),
     PRODUCT_IN_USE(409, "Product in use", "A sale offers this product.", "产品正在使用", "有活动正在使用此产品。"),
     CLAIM_NOT_PARKED(409, "Claim not parked", "This claim is not parked.", "请求未搁置", "此抢购请求没有被搁置。"),
+    REHEARSAL_RUNNING(
+            409,
+            "Rehearsal running",
+            "A rehearsal is running here. Stop it, or wait for its end.",
+            "演练进行中",
+            "这里有一次演练正在进行，请先停止它或等待结束。"),
     SOLD_OUT(410, "Sold out", "Sold out.", "已售罄", "已售罄。"),
     RATE_LIMITED(
             429,

@@ -7,16 +7,12 @@ import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.Buyer;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.OfferId;
-import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// `/admin/rehearsal/buyers`: a crowd for a rehearsal, made and answered chunk by chunk, so that
 /// its size does not matter. Each buyer's session is known by heart at once, as it would be after a
@@ -25,7 +21,7 @@ final class Crowds {
 
     private static final int COUNT_MAX = 200_000;
     private static final int CHUNK = 20_000;
-    private static final int SEND_SECONDS_MAX = 30;
+    private static final Map<String, String> HEADERS = Map.of("content-type", Reply.TEXT);
 
     private final Engine engine;
     private final Sessions sessions;
@@ -45,34 +41,11 @@ final class Crowds {
         var body = call.body("count", "offerId");
         int count = (int) body.integer("count", 1, COUNT_MAX);
         var offer = body.has("offerId") ? Optional.of(offer(body)) : Optional.<LiveOffer>empty();
-        var response = call.request().response();
-        for (int made = 0; made < count; made += CHUNK) {
-            var lines = chunk(Math.min(CHUNK, count - made), offer);
-            if (made == 0) {
-                response.putHeader(HttpHeaders.CONTENT_TYPE, Reply.TEXT);
-                response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-                response.putHeader("x-content-type-options", "nosniff");
-                response.putHeader("referrer-policy", "no-referrer");
-                response.setChunked(true);
+        try (var lines = new Pieces(call, HEADERS)) {
+            for (int made = 0; made < count; made += CHUNK) {
+                if (!lines.send(chunk(Math.min(CHUNK, count - made), offer))) return Pieces.sent();
             }
-            if (!isSent(response.write(lines))) {
-                call.request().connection().close();
-                return Reply.empty(200);
-            }
-        }
-        isSent(response.end());
-        return Reply.empty(200);
-    }
-
-    /// False when the client has gone away or does not read.
-    private static boolean isSent(Future<Void> sending) throws InterruptedException {
-        try {
-            sending.toCompletionStage()
-                    .toCompletableFuture()
-                    .get(SEND_SECONDS_MAX, TimeUnit.SECONDS);
-            return true;
-        } catch (ExecutionException | TimeoutException gone) {
-            return false;
+            return lines.end();
         }
     }
 

@@ -12,7 +12,7 @@ import org.HdrHistogram.Recorder;
 final class Latencies {
 
     /// What a minute of claims looks like, in microseconds.
-    record Minute(long count, long p50, long p90, long p99, long max) {}
+    record Minute(long count, long p50, long p90, long p95, long p99, long max) {}
 
     private static final int SECONDS_KEPT = 60;
     private static final long MICROS_MAX = TimeUnit.MINUTES.toMicros(1);
@@ -39,11 +39,12 @@ final class Latencies {
     synchronized Minute lastMinute() {
         var sum = new Histogram(MICROS_MAX, DIGITS);
         seconds.forEach(sum::add);
-        if (sum.getTotalCount() == 0) return new Minute(0, 0, 0, 0, 0);
+        if (sum.getTotalCount() == 0) return new Minute(0, 0, 0, 0, 0, 0);
         return new Minute(
                 sum.getTotalCount(),
                 sum.getValueAtPercentile(50),
                 sum.getValueAtPercentile(90),
+                sum.getValueAtPercentile(95),
                 sum.getValueAtPercentile(99),
                 sum.getMaxValue());
     }

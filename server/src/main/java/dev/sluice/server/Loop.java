@@ -153,7 +153,7 @@ final class Loop extends VerticleBase implements Executor {
         switch (edge.routes().find(visit.method(), visit.path())) {
             case Match.Found found -> enter(visit, found);
             case Match.OtherMethods(String allowed) -> visit.answer(otherMethod(visit, allowed));
-            case Match.None.NOTHING -> visit.refuse(Code.NOT_FOUND);
+            case Match.None.NOTHING -> visit.answer(edge.routes().nothing(visit));
             case Match.None.BAD_ENCODING -> visit.fail(Problem.invalid("path", Flaw.NOT_DECODABLE));
         }
     }

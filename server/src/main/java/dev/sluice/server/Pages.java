@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What stands in the jar for browsers: the page with the running sale, the document with the page
-/// that shows it, the list of all problems, pictures. Nothing here asks another server for
-/// anything, and each page's policy forbids it to.
+/// What stands in the jar for browsers beside [WebFiles]: the document with the page that shows it,
+/// the list of all problems, pictures. Nothing here asks another server for anything, and each
+/// page's policy forbids it to.
 final class Pages {
 
     private static final String POLICY =
@@ -42,10 +42,6 @@ final class Pages {
     private final Map<String, Reply> ready = new ConcurrentHashMap<>();
 
     void register(Routes routes) {
-        file(routes, "/", "pages/home.html");
-        file(routes, "/home.css", "pages/home.css");
-        file(routes, "/home.js", "pages/home.js");
-        file(routes, "/favicon.svg", "pages/favicon.svg");
         for (var picture : PICTURES) file(routes, "/demo/" + picture, "pages/demo/" + picture);
         file(routes, "/openapi.yaml", "openapi.yaml");
         file(routes, "/docs", "pages/docs.html");
@@ -53,6 +49,7 @@ final class Pages {
         file(routes, "/docs/docs.js", "pages/docs.js");
         file(routes, "/docs/swagger-ui.css", swagger("swagger-ui.css"));
         file(routes, "/docs/swagger-ui-bundle.js", swagger("swagger-ui-bundle.js"));
+        file(routes, "/docs/problems.css", "pages/problems.css");
         routes.get("/docs/problems", RouteGroup.PAGE, call -> answer(call, "problems"));
     }
 

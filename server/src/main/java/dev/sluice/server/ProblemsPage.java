@@ -15,7 +15,7 @@ final class ProblemsPage {
               <meta name="color-scheme" content="light dark">
               <title>Sluice: problems</title>
               <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-              <link rel="stylesheet" href="/home.css">
+              <link rel="stylesheet" href="/docs/problems.css">
             </head>
             <body>
               <header>

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// The table of routes: a method and a template each, such as `/api/v1/orders/{orderId}` or
@@ -42,6 +43,7 @@ final class Routes {
 
     private final Node root = new Node();
     private final List<Route> all = new ArrayList<>();
+    private Function<Visit, Reply> otherwise = visit -> Replies.of(Code.NOT_FOUND, visit.lang());
 
     Routes get(String template, RouteGroup group, Endpoint endpoint) {
         return add(new Route(HttpMethod.GET, template, group, endpoint));
@@ -57,6 +59,17 @@ final class Routes {
 
     Routes delete(String template, RouteGroup group, Endpoint endpoint) {
         return add(new Route(HttpMethod.DELETE, template, group, endpoint));
+    }
+
+    /// Answers addresses at which there is nothing. Must not block.
+    Routes otherwise(Function<Visit, Reply> answer) {
+        otherwise = answer;
+        return this;
+    }
+
+    /// The answer to an address at which there is nothing.
+    Reply nothing(Visit visit) {
+        return otherwise.apply(visit);
     }
 
     /// All routes in the order in which they were added.

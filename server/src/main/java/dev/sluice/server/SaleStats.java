@@ -9,6 +9,7 @@ import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What is going on in a sale, as operators see it: `GET /admin/sales/{id}/stats`, and the same for
 /// [AdminLive] to push.
@@ -19,11 +20,14 @@ final class SaleStats {
     private final Engine engine;
     private final Latencies latencies;
     private final Audits audits;
+    private final Supplier<String> node;
 
-    SaleStats(Engine engine, Latencies latencies, Audits audits) {
+    /// @param node by which people know this node
+    SaleStats(Engine engine, Latencies latencies, Audits audits, Supplier<String> node) {
         this.engine = engine;
         this.latencies = latencies;
         this.audits = audits;
+        this.node = node;
     }
 
     void register(Routes routes) {
@@ -48,6 +52,7 @@ final class SaleStats {
         var now = engine.world().clock().instant();
         var funnel = engine.sales().findFunnel(sale.id()).orElseGet(() -> new Funnel(now));
         out.text("saleId", sale.id())
+                .text("node", node.get())
                 .instant("at", now)
                 .object("totals", o -> write(o, funnel.totals(now)))
                 .list("perSecond", funnel.lastSeconds(), SaleStats::writeSecond)
@@ -77,6 +82,7 @@ final class SaleStats {
         out.number("count", minute.count())
                 .decimal("p50Ms", minute.p50() / 1e3)
                 .decimal("p90Ms", minute.p90() / 1e3)
+                .decimal("p95Ms", minute.p95() / 1e3)
                 .decimal("p99Ms", minute.p99() / 1e3)
                 .decimal("maxMs", minute.max() / 1e3);
     }

@@ -127,10 +127,14 @@ final class SandboxPage {
                         payment.id(),
                         payment.status() == Payment.Status.STARTED
                                 ? buttons(payment, words)
-                                : "<a href=\"/\">" + words.back + "</a>");
+                                : back(order, words));
         return Reply.text(200, Reply.HTML, html)
                 .with("Content-Security-Policy", POLICY)
                 .with("Content-Language", lang.tag());
+    }
+
+    private static String back(Order order, Words words) {
+        return "<a href=\"/orders/%s\">%s</a>".formatted(order.id(), words.back);
     }
 
     private static String buttons(Payment payment, Words words) {

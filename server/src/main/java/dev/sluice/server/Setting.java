@@ -30,6 +30,8 @@ record Setting(String name, String option, String standard, String meaning) {
               No demo catalogue, demo sale and demo outbox.
             sluice.rehearsal | --rehearsal | false
               Lets a rehearsal make crowds; limits per address spare this machine's own calls.
+            sluice.rehearsal-class-path | |
+              With which the console starts rehearsals; ./sluice run --rehearsal sets it.
             sluice.config | --config |
               File with settings, name=value in each line.
             sluice.operator-key | |

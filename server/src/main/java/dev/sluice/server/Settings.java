@@ -10,6 +10,7 @@ import java.util.Optional;
 /// @param data folder for everything that stays
 /// @param demo whether there are a demo catalogue, a demo sale and the demo outbox
 /// @param rehearsal whether crowds of buyers may be made
+/// @param rehearsalClassPath with which rehearsals are started from the console, if they are
 /// @param operatorKey the key if it was set; otherwise the data folder has one
 /// @param messagesWebhook where messages are handed to, if anywhere
 /// @param challengeWorkBits zero bits that a proof of work has to start with
@@ -20,6 +21,7 @@ record Settings(
         Path data,
         boolean demo,
         boolean rehearsal,
+        Optional<String> rehearsalClassPath,
         Optional<String> operatorKey,
         Optional<URI> messagesWebhook,
         int challengeWorkBits,
@@ -54,6 +56,8 @@ record Settings(
                 reader.path("sluice.data"),
                 !reader.flag("sluice.no-demo"),
                 reader.flag("sluice.rehearsal"),
+                Optional.of(reader.text("sluice.rehearsal-class-path"))
+                        .filter(path -> !path.isEmpty()),
                 Optional.of(reader.checked("sluice.operator-key", Settings::operatorKey))
                         .filter(key -> !key.isEmpty()),
                 Optional.ofNullable(

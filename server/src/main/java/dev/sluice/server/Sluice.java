@@ -5,8 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.intake.IntakeConfig;
 import dev.sluice.port.RateCounters;
 import dev.sluice.port.Unavailable;
+import dev.sluice.server.RehearsalChild.Launch;
 import dev.sluice.settlement.SettlementConfig;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,6 +26,7 @@ final class Sluice implements AutoCloseable {
 
     private static final int PARKED_COUNTED_MAX = 1_000;
 
+    private final String host = hostName();
     private final Settings settings;
     private final World world;
     private final Health health = new Health();
@@ -162,7 +166,14 @@ final class Sluice implements AutoCloseable {
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
-        admin = new Admin(engine, sessions, operators, settings.rehearsal());
+        admin =
+                new Admin(
+                        engine,
+                        sessions,
+                        operators,
+                        settings.rehearsal(),
+                        rehearsals(),
+                        this::nodeName);
         var idle = settings.server().idleTimeout();
         live = new Live(engine, sessions, limits, workers, settings.live(), idle);
         live.start();
@@ -181,6 +192,31 @@ final class Sluice implements AutoCloseable {
                 workers,
                 metrics,
                 new Faults(world.random(), metrics));
+    }
+
+    /// Allowed where crowds may be made, when the launcher has said how they are started.
+    private Rehearsals rehearsals() {
+        var classPath = settings.rehearsalClassPath().filter(_ -> settings.rehearsal());
+        var launch = classPath.map(path -> (Supplier<Launch>) () -> launch(path));
+        var folder = settings.data().resolve("rehearsals").toAbsolutePath();
+        return new Rehearsals(folder, launch, world.clock(), engine.ids()::next);
+    }
+
+    private Launch launch(String classPath) {
+        return new Launch(classPath, sandboxTarget().resolve("/"), operatorKey.text());
+    }
+
+    /// The machine and the port, by which people tell nodes apart.
+    private String nodeName() {
+        return host + ":" + port();
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
     }
 
     private void share(Limits limits, RateCounters counters) {
@@ -211,6 +247,7 @@ final class Sluice implements AutoCloseable {
         admin.register(routes);
         health.register(routes);
         new Pages().register(routes);
+        new WebFiles().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
         return List.of(claims, sales, passes, live, admin.live());
     }

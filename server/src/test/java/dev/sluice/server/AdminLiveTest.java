@@ -94,6 +94,8 @@ class AdminLiveTest extends AdminTest {
         await(() -> stats(id).number("latency/count") >= 2);
 
         var stats = stats(id);
+        assertTrue(stats.text("node").endsWith(":" + sluice.port()), stats::toString);
+        assertTrue(stats.json().at("/latency/p95Ms").asDouble() > 0);
         assertEquals(3, stats.number("totals/arrived"));
         assertEquals(1, stats.number("totals/refused/SOLD_OUT"));
         assertEquals(2, stats.number("totals/claims"));

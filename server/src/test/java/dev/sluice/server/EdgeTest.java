@@ -261,7 +261,7 @@ class EdgeTest extends EdgeTestCase {
         }
 
         assertTrue(answers(api) - before < 20, () -> "the node answered " + answers(api));
-        for (var file : List.of("/", "/home.css")) edge.root().get(file).is(200);
+        for (var file : List.of("/", "/favicon.svg")) edge.root().get(file).is(200);
     }
 
     @Test

@@ -12,7 +12,7 @@ class LatenciesTest {
     void without_claims_all_is_zero() {
         latencies.tick();
 
-        assertEquals(new Latencies.Minute(0, 0, 0, 0, 0), latencies.lastMinute());
+        assertEquals(new Latencies.Minute(0, 0, 0, 0, 0, 0), latencies.lastMinute());
     }
 
     @Test
@@ -25,6 +25,7 @@ class LatenciesTest {
         assertEquals(100, minute.count());
         assertEquals(50_000, minute.p50(), 500);
         assertEquals(90_000, minute.p90(), 900);
+        assertEquals(95_000, minute.p95(), 950);
         assertEquals(99_000, minute.p99(), 990);
         assertEquals(100_000, minute.max(), 1_000);
     }

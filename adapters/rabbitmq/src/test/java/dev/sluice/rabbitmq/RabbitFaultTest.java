@@ -30,9 +30,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What happens when RabbitMQ is stopped, killed or hangs.
+@Tag("long")
 class RabbitFaultTest implements CourierFaultContract {
 
     private static PrivateRabbit broker;

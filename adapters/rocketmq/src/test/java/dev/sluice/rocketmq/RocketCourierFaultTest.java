@@ -5,8 +5,10 @@ import dev.sluice.contracts.TestBroker;
 import dev.sluice.contracts.TestLine;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /// One broker for all tests of the suite: each of them leaves it running.
+@Tag("long")
 class RocketCourierFaultTest implements CourierFaultContract {
 
     private static RocketBroker broker;

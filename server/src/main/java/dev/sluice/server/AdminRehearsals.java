@@ -1,0 +1,75 @@
+package dev.sluice.server;
+
+/// `/admin/rehearsals`: crowds that an operator sends at this very node, and their reports.
+final class AdminRehearsals {
+
+    private static final String PATH = "/api/v1/admin/rehearsals";
+    private static final String ONE = PATH + "/{rehearsalId}";
+
+    /// The page brings a policy of its own, which allows its script and its style by their hashes
+    /// and nothing else. This one takes the operator's session and the network away from it.
+    private static final String POLICY =
+            "sandbox allow-scripts; connect-src 'none'; img-src 'none'; font-src 'none';"
+                    + " media-src 'none'; object-src 'none'; frame-src 'none'; worker-src 'none';"
+                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private final Rehearsals rehearsals;
+
+    AdminRehearsals(Rehearsals rehearsals) {
+        this.rehearsals = rehearsals;
+    }
+
+    void register(Routes routes) {
+        routes.get(PATH, RouteGroup.ADMIN, this::list)
+                .post(PATH, RouteGroup.ADMIN, this::start)
+                .post(ONE + "/stop", RouteGroup.ADMIN, this::stop)
+                .get(ONE + "/report", RouteGroup.ADMIN, this::report);
+    }
+
+    private Reply list(Call call) {
+        call.operator();
+        return Reply.json(
+                200,
+                out ->
+                        out.flag("allowed", rehearsals.isAllowed())
+                                .list("rehearsals", rehearsals.list(), this::write));
+    }
+
+    private Reply start(Call call) {
+        call.operator();
+        var body = call.body("scenario", "buyers", "units", "durationSeconds");
+        var begun = rehearsals.start(Rehearsal.Order.read(body));
+        return Reply.json(202, out -> write(out, begun));
+    }
+
+    private Reply stop(Call call) {
+        call.operator();
+        call.noBody();
+        var rehearsal = find(call);
+        rehearsals.findChild(rehearsal).ifPresent(RehearsalChild::stop);
+        return Reply.json(200, out -> write(out, rehearsal));
+    }
+
+    private Reply report(Call call) {
+        call.operator();
+        var page = rehearsals.report(find(call));
+        return page.map(html -> Reply.bytes(200, Reply.HTML, html))
+                .orElseThrow(() -> Problem.of(Code.NO_REPORT))
+                .with("Content-Security-Policy", POLICY);
+    }
+
+    private Rehearsal find(Call call) {
+        var id = call.id("rehearsalId", Rehearsal.Id::parse, Code.NO_SUCH_REHEARSAL);
+        return rehearsals.find(id).orElseThrow(() -> Problem.of(Code.NO_SUCH_REHEARSAL));
+    }
+
+    private void write(JsonOut out, Rehearsal rehearsal) {
+        rehearsal.write(out);
+        rehearsals
+                .findChild(rehearsal)
+                .ifPresent(child -> {
+                    if (child.isStopping()) out.flag("stopping", true);
+                    out.present(child.said(), (o, line) -> o.text("progress", line));
+                });
+    }
+}

@@ -1,0 +1,189 @@
+package dev.sluice.server;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.Cookie;
+import dev.sluice.sale.Money;
+import dev.sluice.sale.Offer;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Product;
+import dev.sluice.sale.ProductId;
+import dev.sluice.sale.Sale;
+import dev.sluice.sale.Sale.ChallengeKind;
+import dev.sluice.sale.SaleId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+
+/// What tests of the shop in a browser share: sales with pictures, buyers who are logged in, and
+/// the steps that people take.
+abstract class ShopPages extends BrowserTest {
+
+    private static final double PATIENCE_MS = 20_000;
+
+    private Stage stage;
+
+    /// How a sale differs from the usual one: open, nothing to solve, five units, two per buyer.
+    record Plan(Duration opensIn, ChallengeKind challenge, int stock, int perBuyer) {
+
+        static Plan usual() {
+            return new Plan(Duration.ofSeconds(-1), ChallengeKind.NONE, 5, 2);
+        }
+
+        Plan opensIn(Duration opensIn) {
+            return new Plan(opensIn, challenge, stock, perBuyer);
+        }
+
+        Plan with(ChallengeKind challenge) {
+            return new Plan(opensIn, challenge, stock, perBuyer);
+        }
+
+        Plan stock(int stock) {
+            return new Plan(opensIn, challenge, stock, perBuyer);
+        }
+
+        Plan perBuyer(int perBuyer) {
+            return new Plan(opensIn, challenge, stock, perBuyer);
+        }
+    }
+
+    @BeforeAll
+    static void bePatient() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
+    }
+
+    /// The demo's outbox and pictures, and no limits that a test would run into.
+    @Override
+    Map<String, String> settings() {
+        var settings = new HashMap<String, String>();
+        for (var key : Limits.defaults().keySet()) settings.put("sluice.limits." + key, "off");
+        settings.put("sluice.no-demo", "false");
+        return settings;
+    }
+
+    Sale sale(Plan plan) {
+        var engine = sluice.engine();
+        var ids = engine.ids();
+        var id = new SaleId(ids.next());
+        var opensAt = Instant.ofEpochMilli(clock.instant().plus(plan.opensIn).toEpochMilli());
+        var offers =
+                List.of(
+                        offer(id, "Meridian watch", "/demo/watch.svg", plan),
+                        offer(id, "Halcyon camera", "/demo/camera.svg", plan));
+        engine.ports()
+                .catalogue()
+                .insertSale(
+                        new Sale(
+                                id,
+                                "Singles' Day",
+                                opensAt,
+                                opensAt.plus(Duration.ofHours(1)),
+                                Sale.Stage.DRAFT,
+                                plan.challenge,
+                                5,
+                                Duration.ofMinutes(15),
+                                Sale.Repeat.NONE,
+                                Optional.empty(),
+                                clock.instant(),
+                                offers));
+        engine.desk().move(id, Sale.Stage.PUBLISHED);
+        return engine.sales().find(id).orElseThrow();
+    }
+
+    private Offer offer(SaleId sale, String name, String picture, Plan plan) {
+        var ids = sluice.engine().ids();
+        var product =
+                new Product(
+                        new ProductId(ids.next()),
+                        name,
+                        "Steel, sapphire glass, ten days on one charge. 精钢表壳，蓝宝石镜面。",
+                        Optional.of(picture));
+        sluice.engine().ports().catalogue().insertProduct(product);
+        return new Offer(
+                new OfferId(ids.next()),
+                sale,
+                product,
+                new Money(199_900, "CNY"),
+                Optional.of(new Money(399_900, "CNY")),
+                plan.stock,
+                plan.perBuyer);
+    }
+
+    static String path(Sale sale) {
+        return "/offers/" + offer(sale);
+    }
+
+    static OfferId offer(Sale sale) {
+        return sale.offers().getFirst().id();
+    }
+
+    /// The session of somebody new.
+    String session() {
+        if (stage == null) stage = new Stage(sluice, clock);
+        return stage.session(api);
+    }
+
+    /// Somebody who is logged in, in a browser of their own.
+    BrowserContext buyer(View view) {
+        return buyer(view, session());
+    }
+
+    BrowserContext buyer(View view, String session) {
+        var somebody = somebody(view);
+        var cookie = new Cookie("sluice_session", session);
+        somebody.addCookies(List.of(cookie.setUrl("http://127.0.0.1:" + sluice.port())));
+        somebody.addInitScript("localStorage.setItem('sluice.known', '1')");
+        return somebody;
+    }
+
+    static Locator button(Page page, String name) {
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
+    }
+
+    static Locator heading(Page page, String name) {
+        return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(name));
+    }
+
+    static Locator link(Page page, String name) {
+        return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name));
+    }
+
+    static void shows(Page page, String title) {
+        assertThat(heading(page, title).first()).isVisible();
+    }
+
+    /// How many orders there are of the buyer, in any state.
+    int orders(String session) {
+        return api.as(session).get("/orders").is(200).json().get("orders").size();
+    }
+
+    /// Somebody else takes units by the API; answers the order's id.
+    String buyElsewhere(Sale sale, String session, int quantity) {
+        var live = sluice.engine().sales().findOffer(offer(sale)).orElseThrow();
+        var buyer = sluice.sessions().load(session).orElseThrow().buyer();
+        var pass = sluice.engine().admission().mintUncounted(live, buyer, clock.instant());
+        var path = "/offers/" + offer(sale) + "/claims/" + pass.text();
+        var claim =
+                api.as(session).post(path, Map.of("quantity", quantity)).is(202).text("claimId");
+        return api.as(session).get("/claims/" + claim + "?wait=20").is(200).text("orderId");
+    }
+
+    void setSwitches(Switches.Switch... on) {
+        sluice.engine().switches().set(Set.of(on));
+    }
+
+    /// What a page does when somebody comes back to it: it asks for the time again.
+    static void lookAgain(Page page) {
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    }
+}

@@ -1,0 +1,13 @@
+import { createApp } from 'vue'
+import App from './App.vue'
+import './styles/element'
+import './styles/console.css'
+import { lang } from '../common/words'
+import { speak } from '../api/client'
+import { router } from './router'
+import { paint } from './theme'
+
+document.documentElement.lang = lang.value
+speak(lang.value)
+paint()
+createApp(App).use(router).mount('#app')

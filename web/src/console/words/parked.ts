@@ -1,0 +1,43 @@
+import { speaker } from '../../common/words'
+
+export const say = speaker({
+  en: {
+    title: 'Parked claims',
+    lead: 'Claims that failed to settle after all retries. Their units stay held until you decide.',
+    none: 'Nothing is parked',
+    noneText: 'Every claim has ended by itself. Should one fail for good, it waits here for you.',
+    claim: 'Claim',
+    cause: 'Cause',
+    attempts: 'Attempts',
+    quantity: 'Units',
+    parkedAt: 'Parked',
+    buyer: 'Buyer',
+    retry: 'Retry',
+    drop: 'Drop',
+    retried: 'The claim is queued again.',
+    dropped: 'The claim is lost, and its units are on sale again.',
+    dropTitle: 'Drop this claim?',
+    dropText:
+      'The buyer is told that the claim is lost, and its units go on sale again. This cannot be undone.',
+    refresh: 'Look again',
+  },
+  'zh-CN': {
+    title: '搁置的请求',
+    lead: '多次重试后仍未能结算的请求。在你处理之前，对应库存一直被占用。',
+    none: '没有搁置的请求',
+    noneText: '所有请求都已自行完结。若有请求最终失败，会在这里等你处理。',
+    claim: '请求',
+    cause: '原因',
+    attempts: '尝试次数',
+    quantity: '件数',
+    parkedAt: '搁置时间',
+    buyer: '买家',
+    retry: '重试',
+    drop: '放弃',
+    retried: '请求已重新排队。',
+    dropped: '请求已放弃，库存重新上架。',
+    dropTitle: '放弃这个请求？',
+    dropText: '买家会得知未抢到，对应库存重新上架。此操作无法撤销。',
+    refresh: '刷新',
+  },
+})

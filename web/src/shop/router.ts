@@ -1,0 +1,33 @@
+import { nextTick } from 'vue'
+import { createRouter, createWebHistory } from 'vue-router'
+import OfferPage from './pages/OfferPage.vue'
+import SalePage from './pages/SalePage.vue'
+import SalesPage from './pages/SalesPage.vue'
+
+/** What a crowd opens comes with the first load; the rest when it is needed. */
+export const router = createRouter({
+  history: createWebHistory(),
+  routes: [
+    { path: '/', component: SalesPage },
+    { path: '/sales/:saleId', component: SalePage, props: true },
+    { path: '/offers/:offerId', component: OfferPage, props: true },
+    { path: '/claims/:claimId', component: () => import('./pages/ClaimPage.vue'), props: true },
+    { path: '/orders', component: () => import('./pages/OrdersPage.vue') },
+    { path: '/orders/:orderId', component: () => import('./pages/OrderPage.vue'), props: true },
+    { path: '/login', component: () => import('./pages/LoginPage.vue') },
+    { path: '/register', component: () => import('./pages/RegisterPage.vue') },
+    { path: '/:rest(.*)*', component: () => import('./pages/NoPage.vue') },
+  ],
+  scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
+})
+
+let isFirst = true
+
+// Whoever hears the page is brought to its beginning, as a new page of a browser would.
+router.afterEach(async (to, from) => {
+  if (!isFirst && to.path !== from.path) {
+    await nextTick()
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  isFirst = false
+})

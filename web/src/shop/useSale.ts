@@ -1,0 +1,80 @@
+import { computed, onScopeDispose, reactive, ref, shallowRef, watch } from 'vue'
+import type { Failure, Result } from '../api/client'
+import { live } from './live'
+import { now, readClock, wakeAt } from './now'
+import { availabilityAt, type Availability, type Offer, type Sale } from './sales'
+
+/** Between two questions while there is no socket. Never the same for everybody. */
+const POLL_MS = 4_000
+
+/**
+ * A sale that keeps itself up to date while a page shows it: by time, by the socket, and by polling
+ * while there is no socket.
+ */
+export function useSale(find: () => Promise<Result<Sale>>) {
+  const sale = shallowRef<Sale | null>(null)
+  const failure = ref<Failure | null>(null)
+  const said = reactive(new Map<string, Availability>())
+  let stops: (() => void)[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isGone = false
+
+  async function load(): Promise<void> {
+    const found = await find()
+    if (isGone) return
+    if (found.ok) {
+      take(found.value)
+      failure.value = null
+    } else if (sale.value === null || found.failure.status === 404) {
+      failure.value = found.failure
+    }
+  }
+
+  function take(found: Sale): void {
+    const isNew = sale.value?.saleId !== found.saleId
+    readClock()
+    sale.value = found
+    for (const offer of found.offers) said.set(offer.offerId, offer.availability)
+    if (!isNew) return
+    stop()
+    stops = found.offers.slice(0, 100).map((offer) => live.watch(offer.offerId))
+    stops.push(wakeAt(Date.parse(found.opensAt)), wakeAt(Date.parse(found.closesAt)))
+  }
+
+  function stop(): void {
+    for (const each of stops) each()
+    stops = []
+  }
+
+  function poll(): void {
+    timer = setTimeout(
+      async () => {
+        if (!live.isOpen.value && !document.hidden) await load()
+        if (!isGone) poll()
+      },
+      POLL_MS * (0.75 + Math.random() / 2),
+    )
+  }
+
+  const unlisten = live.listen((message) => {
+    if (message.type === 'offer') said.set(message.offerId, message.availability)
+  })
+  const reload = () => void load()
+  window.addEventListener('online', reload)
+  watch(live.isOpen, (isOpen) => isOpen || reload())
+  onScopeDispose(() => {
+    isGone = true
+    clearTimeout(timer)
+    stop()
+    unlisten()
+    window.removeEventListener('online', reload)
+  })
+  void load()
+  poll()
+
+  const availabilityOf = (offer: Offer): Availability =>
+    availabilityAt(said.get(offer.offerId) ?? offer.availability, sale.value!, now.value)
+  const opensAt = computed(() => (sale.value === null ? 0 : Date.parse(sale.value.opensAt)))
+  const closesAt = computed(() => (sale.value === null ? 0 : Date.parse(sale.value.closesAt)))
+  return { sale, failure, load, availabilityOf, opensAt, closesAt }
+}
