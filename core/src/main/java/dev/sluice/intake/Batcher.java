@@ -34,6 +34,7 @@ public final class Batcher<T, R> implements AutoCloseable {
     // Guarded by the lock.
     private ArrayList<Entry<T, R>> pending = new ArrayList<>();
     private final List<List<Entry<T, R>>> underWay = new ArrayList<>();
+    private int busy;
     private int waiting;
     private boolean closed;
 
@@ -182,13 +183,14 @@ public final class Batcher<T, R> implements AutoCloseable {
     private List<Entry<T, R>> next(int lane) {
         lock.lock();
         try {
-            underWay.set(lane, List.of());
+            if (!underWay.set(lane, List.of()).isEmpty()) busy--;
             while (!isWorthAStep() && !closed) {
                 waiting++;
                 arrived.awaitUninterruptibly();
             }
             var taken = takeFromPending();
             underWay.set(lane, taken);
+            if (!taken.isEmpty()) busy++;
             return taken;
         } finally {
             lock.unlock();
@@ -199,8 +201,7 @@ public final class Batcher<T, R> implements AutoCloseable {
     /// with the next one, soon and for less.
     private boolean isWorthAStep() {
         if (pending.isEmpty()) return false;
-        if (pending.size() >= Math.ceilDiv(batchMax, 2)) return true;
-        return underWay.stream().allMatch(List::isEmpty);
+        return busy == 0 || 2 * pending.size() >= batchMax;
     }
 
     private List<Entry<T, R>> takeFromPending() {
