@@ -18,9 +18,6 @@ abstract class AdminTest extends ApiTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /// A buyer's session and a pass of an offer.
-    record Visitor(String session, String pass) {}
-
     @Override
     Map<String, String> settings() {
         return Map.of("sluice.rehearsal", "true");
@@ -63,21 +60,6 @@ abstract class AdminTest extends ApiTest {
     /// An open offer of that many units.
     String openOffer(int stock) {
         return published(stock).text("offers/0/offerId");
-    }
-
-    List<Visitor> crowd(int count, String offer) {
-        var asked = Map.of("count", count, "offerId", offer);
-        var answer = operator().post("/admin/rehearsal/buyers", asked).is(200);
-        return answer.body()
-                .lines()
-                .map(line -> line.split("\t"))
-                .map(parts -> new Visitor(parts[0], parts[1]))
-                .toList();
-    }
-
-    Answer claim(String offer, Visitor visitor) {
-        var path = "/offers/" + offer + "/claims/" + visitor.pass;
-        return api.as(visitor.session).post(path, Map.of("quantity", 1));
     }
 
     /// Sells units of the offer, one each, and waits until they are orders.

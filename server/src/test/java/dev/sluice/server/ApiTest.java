@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +69,24 @@ abstract class ApiTest {
 
     Api operator() {
         return api.as(OPERATOR_KEY);
+    }
+
+    /// A buyer of a crowd with a pass for one offer; needs the setting `sluice.rehearsal`.
+    record Visitor(String session, String pass) {}
+
+    List<Visitor> crowd(int count, String offer) {
+        var asked = Map.of("count", count, "offerId", offer);
+        var answer = operator().post("/admin/rehearsal/buyers", asked).is(200);
+        return answer.body()
+                .lines()
+                .map(line -> line.split("\t"))
+                .map(parts -> new Visitor(parts[0], parts[1]))
+                .toList();
+    }
+
+    Answer claim(String offer, Visitor visitor) {
+        var path = "/offers/" + offer + "/claims/" + visitor.pass;
+        return api.as(visitor.session).post(path, Map.of("quantity", 1));
     }
 
     private Sluice newSluice() {

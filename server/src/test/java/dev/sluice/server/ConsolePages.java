@@ -25,9 +25,6 @@ abstract class ConsolePages extends BrowserTest {
                     View.PHONE.in("zh-CN"),
                     View.PHONE.dark());
 
-    /// A buyer's session and a pass of an offer.
-    record Visitor(String session, String pass) {}
-
     @Override
     Map<String, String> settings() {
         return Map.of("sluice.rehearsal", "true");
@@ -103,20 +100,5 @@ abstract class ConsolePages extends BrowserTest {
     Answer openSale(String title, int stock) {
         var id = draft(title, stock).text("saleId");
         return operator().post("/admin/sales/" + id + "/publish").is(200);
-    }
-
-    List<Visitor> crowd(int count, String offer) {
-        var asked = Map.of("count", count, "offerId", offer);
-        var answer = operator().post("/admin/rehearsal/buyers", asked).is(200);
-        return answer.body()
-                .lines()
-                .map(line -> line.split("\t"))
-                .map(parts -> new Visitor(parts[0], parts[1]))
-                .toList();
-    }
-
-    Answer claim(String offer, Visitor visitor) {
-        var path = "/offers/" + offer + "/claims/" + visitor.pass;
-        return api.as(visitor.session).post(path, Map.of("quantity", 1));
     }
 }
