@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { availabilityAt, percentOff, shelfAt, type Sale } from './sales'
+import { availabilityAt, fillOf, percentOff, shelfAt, type Sale } from './sales'
 
 const opens = Date.parse('2026-11-11T10:00:00Z')
 const closes = Date.parse('2026-11-11T11:00:00Z')
@@ -41,5 +41,24 @@ describe('a sale', () => {
     expect(shelfAt(sale, opens)).toBe('open')
     expect(shelfAt(sale, closes)).toBe('closed')
     expect(shelfAt({ ...sale, state: 'CLOSED' }, opens)).toBe('closed')
+  })
+})
+
+describe('a stock bar', () => {
+  it('shows the part that is left', () => {
+    expect(fillOf('OPEN', 200, 100)).toBe(50)
+    expect(fillOf('OPEN', 200, 200)).toBe(100)
+  })
+
+  it('is never empty while something is left, and never overflows', () => {
+    expect(fillOf('OPEN', 100_000, 1)).toBe(2)
+    expect(fillOf('OPEN', 100, 0)).toBe(0)
+    expect(fillOf('OPEN', 100, 120)).toBe(100)
+  })
+
+  it('is full before anything is known, and empty when nothing can be bought', () => {
+    expect(fillOf('UPCOMING', 10)).toBe(100)
+    expect(fillOf('SOLD_OUT', 10, 3)).toBe(0)
+    expect(fillOf('CLOSED', 10, 3)).toBe(0)
   })
 })

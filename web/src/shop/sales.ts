@@ -2,6 +2,7 @@ import { api, call, type Failure, type Result, type Schemas } from '../api/clien
 
 export type Sale = Schemas['Sale']
 export type Offer = Schemas['Offer']
+export type OfferStock = Schemas['OfferStock']
 export type Availability = Schemas['Availability']
 
 const PAGES_MAX = 20
@@ -24,6 +25,11 @@ export async function findSale(saleId: string): Promise<Result<Sale>> {
   const sale = await call(api.GET('/api/v1/sales/{saleId}', { params: { path: { saleId } } }))
   if (sale.ok) note(sale.value)
   return sale
+}
+
+/** What is left, at most a second old. */
+export function findStock(saleId: string): Promise<Result<Schemas['SaleStock']>> {
+  return call(api.GET('/api/v1/sales/{saleId}/stock', { params: { path: { saleId } } }))
 }
 
 /** The sale that an offer stands in: known from before, or looked for in the lists. */
@@ -59,6 +65,13 @@ export type Shelf = 'open' | 'upcoming' | 'closed'
 export function shelfAt(sale: Sale, now: number): Shelf {
   if (sale.state === 'CLOSED' || now >= Date.parse(sale.closesAt)) return 'closed'
   return now >= Date.parse(sale.opensAt) ? 'open' : 'upcoming'
+}
+
+/** How much of the stock a bar shows, in per cent: never nothing while there is something. */
+export function fillOf(availability: Availability, stock: number, left?: number): number {
+  if (availability === 'SOLD_OUT' || availability === 'CLOSED') return 0
+  if (left === undefined || stock === 0) return 100
+  return Math.min(100, Math.max(left > 0 ? 2 : 0, Math.round((100 * left) / stock)))
 }
 
 /** The whole per cent by which a price is below the list price, if it is. */

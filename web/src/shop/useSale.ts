@@ -2,10 +2,14 @@ import { computed, onScopeDispose, reactive, ref, shallowRef, watch } from 'vue'
 import type { Failure, Result } from '../api/client'
 import { live } from './live'
 import { now, readClock, wakeAt } from './now'
-import { availabilityAt, type Availability, type Offer, type Sale } from './sales'
+import { availabilityAt, findStock, shelfAt } from './sales'
+import type { Availability, Offer, OfferStock, Sale } from './sales'
 
 /** Between two questions while there is no socket. Never the same for everybody. */
 const POLL_MS = 4_000
+
+/** Between two looks at what is left, while the sale is open and somebody may see it. */
+const STOCK_MS = 2_500
 
 /**
  * A sale that keeps itself up to date while a page shows it: by time, by the socket, and by polling
@@ -15,8 +19,10 @@ export function useSale(find: () => Promise<Result<Sale>>) {
   const sale = shallowRef<Sale | null>(null)
   const failure = ref<Failure | null>(null)
   const said = reactive(new Map<string, Availability>())
+  const stock = reactive(new Map<string, OfferStock>())
   let stops: (() => void)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  let stockTimer: ReturnType<typeof setTimeout> | undefined
   let isGone = false
 
   async function load(): Promise<void> {
@@ -36,9 +42,29 @@ export function useSale(find: () => Promise<Result<Sale>>) {
     sale.value = found
     for (const offer of found.offers) said.set(offer.offerId, offer.availability)
     if (!isNew) return
+    void loadStock()
     stop()
     stops = found.offers.slice(0, 100).map((offer) => live.watch(offer.offerId))
     stops.push(wakeAt(Date.parse(found.opensAt)), wakeAt(Date.parse(found.closesAt)))
+  }
+
+  /** What is not known stays as it was: the bar is only a picture. */
+  async function loadStock(): Promise<void> {
+    const shown = sale.value
+    if (shown === null || shelfAt(shown, now.value) !== 'open') return
+    const found = await findStock(shown.saleId)
+    if (isGone || !found.ok) return
+    for (const offer of found.value.offers) stock.set(offer.offerId, offer)
+  }
+
+  function pollStock(): void {
+    stockTimer = setTimeout(
+      async () => {
+        if (!document.hidden) await loadStock()
+        if (!isGone) pollStock()
+      },
+      STOCK_MS * (0.75 + Math.random() / 2),
+    )
   }
 
   function stop(): void {
@@ -57,7 +83,9 @@ export function useSale(find: () => Promise<Result<Sale>>) {
   }
 
   const unlisten = live.listen((message) => {
-    if (message.type === 'offer') said.set(message.offerId, message.availability)
+    if (message.type !== 'offer') return
+    said.set(message.offerId, message.availability)
+    void loadStock()
   })
   const reload = () => void load()
   window.addEventListener('online', reload)
@@ -65,16 +93,19 @@ export function useSale(find: () => Promise<Result<Sale>>) {
   onScopeDispose(() => {
     isGone = true
     clearTimeout(timer)
+    clearTimeout(stockTimer)
     stop()
     unlisten()
     window.removeEventListener('online', reload)
   })
   void load()
   poll()
+  pollStock()
 
   const availabilityOf = (offer: Offer): Availability =>
     availabilityAt(said.get(offer.offerId) ?? offer.availability, sale.value!, now.value)
+  const stockOf = (offer: Offer): OfferStock | undefined => stock.get(offer.offerId)
   const opensAt = computed(() => (sale.value === null ? 0 : Date.parse(sale.value.opensAt)))
   const closesAt = computed(() => (sale.value === null ? 0 : Date.parse(sale.value.closesAt)))
-  return { sale, failure, load, availabilityOf, opensAt, closesAt }
+  return { sale, failure, load, availabilityOf, stockOf, opensAt, closesAt }
 }

@@ -56,7 +56,7 @@ export const en = {
   stockSOLD_OUT: 'All {0} taken',
   stockPAUSED: '{0} in this sale',
   stockCLOSED: '{0} in this sale',
-  stockLabel: 'Stock',
+  stockLeft: '{0} of {1} left',
   perBuyerOne: 'One per buyer',
   perBuyer: 'Up to {0} per buyer',
   payWithin: 'Pay within {0} min after you got it',

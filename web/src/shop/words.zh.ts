@@ -57,7 +57,7 @@ export const zh: Record<keyof typeof en, string> = {
   stockSOLD_OUT: '{0}已全部抢光',
   stockPAUSED: '本场共 {0}',
   stockCLOSED: '本场共 {0}',
-  stockLabel: '库存',
+  stockLeft: '仅剩 {0} / {1} 件',
   perBuyerOne: '每人限购 1 件',
   perBuyer: '每人限购 {0} 件',
   payWithin: '抢到后请在 {0} 分钟内支付',

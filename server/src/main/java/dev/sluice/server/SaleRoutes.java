@@ -19,6 +19,7 @@ final class SaleRoutes implements HotRoute {
     private static final String TIME = "/api/v1/time";
     private static final String SALES = "/api/v1/sales";
     private static final String SALE = SALES + "/";
+    private static final String STOCK = "/stock";
 
     /// The shelf that a query asks for, if it asks for nothing else.
     private static final Map<String, Optional<Shelf>> SIMPLE_QUERIES =
@@ -29,17 +30,20 @@ final class SaleRoutes implements HotRoute {
                                     Optional::of));
 
     private final SalePages pages;
+    private final SaleStock stock;
     private final InstantSource clock;
 
-    SaleRoutes(SalePages pages, InstantSource clock) {
+    SaleRoutes(SalePages pages, SaleStock stock, InstantSource clock) {
         this.pages = pages;
+        this.stock = stock;
         this.clock = clock;
     }
 
     void register(Routes routes) {
         routes.get(TIME, RouteGroup.READ, call -> time())
                 .get(SALES, RouteGroup.READ, this::list)
-                .get(SALE + "{saleId}", RouteGroup.READ, this::show);
+                .get(SALE + "{saleId}", RouteGroup.READ, this::show)
+                .get(SALE + "{saleId}" + STOCK, RouteGroup.READ, this::showStock);
     }
 
     @Override
@@ -58,11 +62,22 @@ final class SaleRoutes implements HotRoute {
     }
 
     private boolean takeSale(Visit visit, String id) {
+        if (id.endsWith(STOCK)) {
+            return takeStock(visit, id.substring(0, id.length() - STOCK.length()));
+        }
         var page = pages.findSale(id);
         if (page == null && !Call.isIdLike(id)) return false;
         if (!mayGoOn(visit)) return true;
         if (page == null) visit.refuse(Code.NO_SUCH_SALE);
         else answer(visit, page);
+        return true;
+    }
+
+    /// Only what is ready; the rest takes the way of all routes.
+    private boolean takeStock(Visit visit, String id) {
+        var page = stock.ready(id);
+        if (page == null) return false;
+        if (mayGoOn(visit)) answer(visit, page);
         return true;
     }
 
@@ -100,6 +115,12 @@ final class SaleRoutes implements HotRoute {
         var page = pages.findSale(id.toString());
         if (page == null) throw Problem.of(Code.NO_SUCH_SALE);
         return reply(call, page);
+    }
+
+    private Reply showStock(Call call) {
+        var id = call.id("saleId", SaleId::parse, Code.NO_SUCH_SALE).toString();
+        if (!stock.knows(id)) throw Problem.of(Code.NO_SUCH_SALE);
+        return reply(call, stock.look(id));
     }
 
     private Reply list(Call call) {

@@ -227,7 +227,9 @@ final class Sluice implements AutoCloseable {
     /// Fills the table of routes; answers those that are hot, the hottest first.
     private List<HotRoute> routes(Metrics metrics) {
         var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
-        var sales = new SaleRoutes(new SalePages(engine.sales(), world.clock()), world.clock());
+        var stock = new SaleStock(engine.sales(), engine.reconciliation()::balances, world.clock());
+        var pages = new SalePages(engine.sales(), world.clock());
+        var sales = new SaleRoutes(pages, stock, world.clock());
         var challenges =
                 new Challenges(
                         engine.secret("challenge"),

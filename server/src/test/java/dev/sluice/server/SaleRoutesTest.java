@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -210,6 +212,49 @@ class SaleRoutesTest extends ApiTest {
         assertEquals(before.body(), page(sale).is(200).body());
         assertEquals(before.header("etag"), page(sale).header("etag"));
         assertEquals(List.of(sale.id().toString()), ids("/sales"));
+    }
+
+    @Test
+    void what_is_left_of_a_sale_is_told_and_what_may_come_back() {
+        var sale = stage.sale(Duration.ZERO, ChallengeKind.NONE);
+        var offer = sale.offers().getFirst().id();
+        var before = stock(sale).is(200);
+        assertEquals(2, before.number("offers/0/left"));
+        assertFalse(before.json().at("/offers/0/mayComeBack").asBoolean());
+
+        var session = stage.session(api);
+        var challenge = api.as(session).get("/offers/" + offer + "/challenge").is(200);
+        var answer = Map.of("challengeId", challenge.text("challengeId"), "answer", "");
+        var pass = api.as(session).post("/offers/" + offer + "/passes", answer).is(201);
+        var path = "/offers/" + offer + "/claims/" + pass.text("pass");
+        api.as(session).post(path, Map.of("quantity", 1)).is(202);
+        clock.advance(Duration.ofSeconds(2));
+
+        var after = stock(sale).is(200);
+        assertEquals(1, after.number("offers/0/left"));
+        assertTrue(after.json().at("/offers/0/mayComeBack").asBoolean());
+    }
+
+    @Test
+    void what_is_left_is_looked_at_once_a_second() {
+        var sale = stage.sale(Duration.ZERO, ChallengeKind.NONE);
+        var first = stock(sale).is(200);
+
+        var tag = first.header("etag").orElseThrow();
+        var path = "/sales/" + sale.id() + "/stock";
+        assertEquals("", api.with("If-None-Match", tag).get(path).is(304).body());
+        assertEquals(
+                "public, max-age=1, must-revalidate", first.header("cache-control").orElseThrow());
+    }
+
+    @Test
+    void nothing_is_left_of_a_sale_that_is_not_there() {
+        api.get("/sales/0ns7d2k8v0w1a/stock").is(Code.NO_SUCH_SALE);
+        api.get("/sales/" + "x".repeat(65) + "/stock").is(Code.INVALID);
+    }
+
+    private Answer stock(Sale sale) {
+        return api.get("/sales/" + sale.id() + "/stock");
     }
 
     private Answer page(Sale sale) {

@@ -178,6 +178,12 @@ abstract class ShopPages extends BrowserTest {
         return api.as(session).get("/claims/" + claim + "?wait=20").is(200).text("orderId");
     }
 
+    void pay(String session, String order) {
+        var method = Map.of("method", "sandbox");
+        var payment = api.as(session).post("/orders/" + order + "/payments", method).is(201);
+        api.root().post("/sandbox/payments/" + payment.text("paymentId") + "/pay").is(303);
+    }
+
     void setSwitches(Switches.Switch... on) {
         sluice.engine().switches().set(Set.of(on));
     }

@@ -36,6 +36,31 @@ class ShopStatesInBrowserTest extends ShopPages {
     }
 
     @Test
+    void what_is_left_shows_while_others_buy() {
+        var sale = sale(Plan.usual().stock(4));
+        var page = open(buyer(View.PHONE), path(sale), View.PHONE).page();
+        assertThat(page.getByText("4 of 4 left")).isVisible();
+
+        buyElsewhere(sale, session(), 1);
+
+        assertThat(page.getByText("3 of 4 left")).isVisible();
+    }
+
+    @Test
+    void units_that_are_paid_for_do_not_come_back() {
+        var sale = sale(Plan.usual().stock(1));
+        var other = session();
+        var order = buyElsewhere(sale, other, 1);
+        var page = open(buyer(View.PHONE), path(sale), View.PHONE).page();
+        assertThat(page.getByText("Units may come back")).isVisible();
+
+        pay(other, order);
+
+        assertThat(page.getByText("Units may come back")).isHidden();
+        shows(page, "Sold out");
+    }
+
+    @Test
     void sold_out_lifts_without_a_socket_too() {
         setSwitches(Switches.Switch.POLLING_ONLY);
         var sale = sale(Plan.usual().stock(1));
