@@ -38,6 +38,18 @@ describe('the history of a sale', () => {
     expect(history.rate('claims')).toBe(30)
   })
 
+  it('is shown from shortly before the first arrival, for a minute at least', () => {
+    const history = new History()
+    history.add(stats(5, [{ at: 1, claims: 4 }]))
+    expect(history.to - history.from).toBe(60_000)
+    history.add(stats(101, []))
+    expect(history.from).toBe((START - 4) * 1_000)
+    history.add(stats(299, []))
+    expect(history.from).toBe((START - 1) * 1_000)
+    history.add(stats(4_000, []))
+    expect(history.to - history.from).toBe(60_000)
+  })
+
   it('stays small however long it runs', () => {
     const history = new History()
     for (let second = 0; second < 5_000; second++) {

@@ -17,8 +17,10 @@ interface Sample {
 
 const NOTHING: Second = { arrived: 0, claims: 0, won: 0 }
 
-/** How far back the charts go. */
+/** How far back the charts go at most, and at least. */
 export const SECONDS_KEPT = 300
+const SECONDS_SHOWN_MIN = 60
+const SECONDS_BEFORE_FIRST = 5
 
 /**
  * What happened in each of the last seconds, put together from pushes that each know the last minute. Its
@@ -54,6 +56,17 @@ export class History {
   /** How many points are kept. */
   get size(): number {
     return this.seconds.size + this.samples.length
+  }
+
+  /** From when on there is something to show: shortly before the first arrival that is kept. */
+  get from(): number {
+    const first = Math.min(this.newest, ...this.seconds.keys()) - SECONDS_BEFORE_FIRST
+    const latest = this.newest - SECONDS_SHOWN_MIN
+    return Math.max(this.newest - SECONDS_KEPT, Math.min(first, latest)) * 1_000
+  }
+
+  get to(): number {
+    return this.newest * 1_000
   }
 
   /** A point for each second, with zero where nothing happened; the running second is left out. */
