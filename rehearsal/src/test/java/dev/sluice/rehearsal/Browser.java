@@ -22,6 +22,8 @@ final class Browser implements AutoCloseable {
                     "--disable-component-update",
                     "--disable-sync");
 
+    private static final double PATIENCE_MS = 60_000;
+
     private final Playwright playwright;
     private final com.microsoft.playwright.Browser chromium;
 
@@ -65,6 +67,23 @@ final class Browser implements AutoCloseable {
         page.onRequest(request -> requests.add(request.url()));
         page.navigate(file.toUri().toString());
         return new Tab(page, complaints, requests);
+    }
+
+    /// A page of the console, seen by an operator who has logged in.
+    ///
+    /// @param script runs before everything of the page's own
+    Page console(TestServer server, String route, String script) {
+        var options = new com.microsoft.playwright.Browser.NewContextOptions();
+        var context =
+                chromium.newContext(
+                        options.setBaseURL(server.uri().toString()).setViewportSize(1280, 800));
+        context.setDefaultTimeout(PATIENCE_MS);
+        context.addInitScript(script);
+        var page = context.newPage();
+        page.navigate("/console#" + route);
+        page.locator("input[type=password]").fill(TestServer.KEY);
+        page.locator("button[type=submit]").click();
+        return page;
     }
 
     @Override

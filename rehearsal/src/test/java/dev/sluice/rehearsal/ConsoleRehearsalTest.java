@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +46,7 @@ class ConsoleRehearsalTest {
     void a_crowd_that_is_stopped_is_judged_by_what_it_did() throws Exception {
         try (var server = TestServer.start(folder)) {
             server.call("POST", "rehearsals", ORDER.replace(": 5}", ": 600}"));
-            var playing = await(server, each -> !Json.text(each, "saleId").isEmpty());
+            var playing = server.awaitRehearsal(each -> !Json.text(each, "saleId").isEmpty());
             var path = "rehearsals/" + Json.text(playing, "rehearsalId");
 
             server.call("POST", path + "/stop", "{}");
@@ -63,18 +60,6 @@ class ConsoleRehearsalTest {
 
     private static Map<String, Object> awaitEnd(TestServer server)
             throws IOException, InterruptedException {
-        return await(server, each -> !Json.text(each, "state").equals("RUNNING"));
-    }
-
-    /// The newest rehearsal, once it is as it should be.
-    private static Map<String, Object> await(
-            TestServer server, Predicate<Map<String, Object>> condition)
-            throws IOException, InterruptedException {
-        while (true) {
-            var list = server.call("GET", "rehearsals", "");
-            var newest = Json.objects(list, "rehearsals").getFirst();
-            if (condition.test(newest)) return newest;
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-        }
+        return server.awaitRehearsal(each -> !Json.text(each, "state").equals("RUNNING"));
     }
 }

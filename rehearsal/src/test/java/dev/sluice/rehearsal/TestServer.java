@@ -18,12 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /// A real Sluice in a process of its own, with the operator's calls that a test of a crowd needs. A
 /// killed one can be started again on the same port and data. It ends with the test's process,
 /// however that ends.
 final class TestServer implements AutoCloseable {
-    private static final String KEY = "operator-key-for-tests";
+    static final String KEY = "operator-key-for-tests";
+    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
     private static final String READY = "Sluice is ready: http://localhost:";
     private static final String SALE =
             """
@@ -125,6 +128,17 @@ final class TestServer implements AutoCloseable {
     long queueDepth(Stage stage) throws IOException, InterruptedException {
         var stats = call("GET", "sales/" + stage.saleId() + "/stats", "");
         return Long.parseLong(Json.text(stats, "queueDepth"));
+    }
+
+    /// The newest rehearsal that was started from the console, once it is as it should be.
+    Map<String, Object> awaitRehearsal(Predicate<Map<String, Object>> condition)
+            throws IOException, InterruptedException {
+        while (true) {
+            var list = call("GET", "rehearsals", "");
+            var newest = Json.objects(list, "rehearsals").getFirst();
+            if (condition.test(newest)) return newest;
+            LockSupport.parkNanos(LOOK_EVERY.toNanos());
+        }
     }
 
     String output() {
