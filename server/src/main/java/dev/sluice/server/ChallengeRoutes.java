@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.intake.Funnel.Step;
 import dev.sluice.sale.OfferId;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,9 +26,15 @@ final class ChallengeRoutes {
         var offer = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
         var live =
                 engine.sales().findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
-        var buyer = call.findBuyer();
-        if (buyer.isPresent()) call.buyer();
-        return reply(challenges.make(live.sale().challenge(), offer, buyer));
+        live.funnel().count(Step.ARRIVED);
+        try {
+            var buyer = call.findBuyer();
+            if (buyer.isPresent()) call.buyer();
+            return reply(challenges.make(live.sale().challenge(), offer, buyer));
+        } catch (Problem refused) {
+            live.funnel().countRefused(refused.code().name());
+            throw refused;
+        }
     }
 
     private Reply picture(Call call) {

@@ -84,6 +84,15 @@ class AdminLiveTest extends AdminTest {
     }
 
     @Test
+    void who_only_asks_for_a_challenge_has_arrived() {
+        var sale = published(2);
+
+        api.get("/offers/" + sale.text("offers/0/offerId") + "/challenge").is(200);
+
+        assertEquals(1, stats(sale.text("saleId")).number("totals/arrived"));
+    }
+
+    @Test
     void the_stats_count_what_happens_in_a_sale() {
         var sale = published(2);
         var offer = sale.text("offers/0/offerId");
