@@ -86,9 +86,14 @@ final class EdgeMarks implements AutoCloseable {
     }
 
     void start() {
+        start(PERIOD);
+    }
+
+    /// @param period after which the view is put also when nothing has changed
+    void start(Duration period) {
         if (targets.isEmpty()) return;
         sales.listen(sale -> changed());
-        long nanos = PERIOD.toNanos();
+        long nanos = period.toNanos();
         thread.scheduleAtFixedRate(this::put, 0, nanos, TimeUnit.NANOSECONDS);
     }
 

@@ -89,17 +89,28 @@ class EdgeMarksTest extends ShopTest {
     @Test
     void a_change_is_put_at_once() {
         var offer = soldOut();
-        await(() -> latest().view().contains(offer.id() + " 1"));
-        for (var stage : new Stage[] {Stage.PAUSED, Stage.PUBLISHED, Stage.PAUSED}) {
-            engine().desk().move(offer.sale().id(), stage);
-            long start = System.nanoTime();
-            var state = stage == Stage.PAUSED ? " 0" : " 1";
+        var urls = EdgeConfig.urls("http://127.0.0.1:" + edge.getAddress().getPort());
+        var config = new EdgeConfig(urls, "a-key-that-only-this-test-has");
+        var marks = new EdgeMarks(config, engine().sales(), engine().world());
+        try (marks) {
+            // Nothing but a change makes it speak again within this test.
+            marks.start(Duration.ofDays(1));
+            await(() -> told(config, offer, true));
+            for (var stage : new Stage[] {Stage.PAUSED, Stage.PUBLISHED, Stage.PAUSED}) {
+                engine().desk().move(offer.sale().id(), stage);
 
-            await(() -> latest().view().contains(offer.id() + state));
-
-            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-            assertTrue(millis < 700, millis + " ms, as if only the next second brought it");
+                await(() -> told(config, offer, stage == Stage.PUBLISHED));
+            }
         }
+    }
+
+    /// Whether the last that was put with this key calls the offer sold out, or not.
+    private boolean told(EdgeConfig config, LiveOffer offer, boolean isSoldOut) {
+        return puts.reversed().stream()
+                .filter(put -> put.key().equals(config.key()))
+                .findFirst()
+                .filter(put -> put.view().contains(offer.id() + (isSoldOut ? " 1" : " 0")))
+                .isPresent();
     }
 
     @Test
@@ -112,14 +123,14 @@ class EdgeMarksTest extends ShopTest {
 
         long start = System.nanoTime();
         for (int i = 0; i < 1_001; i++) engine().sales().mark(offer.id(), i % 2 == 1);
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
         int before = puts.size();
         door.countDown();
 
         await(() -> puts.size() > before + 1);
         // The view that waited may be older than the last change, which then follows it.
         await(() -> latest().view().contains(offer.id() + " 0"));
-        assertTrue(millis < 900, millis + " ms for the callers");
+        assertTrue(seconds < 60, seconds + " s, as if each waited for the edge");
         assertEquals(1, underWayMost.get());
     }
 
