@@ -1,53 +1,27 @@
-import { api, call, type Failure, type Result, type Schemas } from '../api/client'
+import { api, call, type Result, type Schemas } from '../api/client'
 
 export type Sale = Schemas['Sale']
 export type Offer = Schemas['Offer']
 export type OfferStock = Schemas['OfferStock']
 export type Availability = Schemas['Availability']
 
-const PAGES_MAX = 20
-
-/** Which sale an offer belongs to, as far as this page has seen. */
-const saleOf = new Map<string, string>()
-
-function note(sale: Sale): void {
-  for (const offer of sale.offers) saleOf.set(offer.offerId, sale.saleId)
-}
-
-export async function listSales(after?: string): Promise<Result<Schemas['SalePage']>> {
+export function listSales(after?: string): Promise<Result<Schemas['SalePage']>> {
   const query = after === undefined ? {} : { after }
-  const page = await call(api.GET('/api/v1/sales', { params: { query } }))
-  if (page.ok) page.value.sales.forEach(note)
-  return page
+  return call(api.GET('/api/v1/sales', { params: { query } }))
 }
 
-export async function findSale(saleId: string): Promise<Result<Sale>> {
-  const sale = await call(api.GET('/api/v1/sales/{saleId}', { params: { path: { saleId } } }))
-  if (sale.ok) note(sale.value)
-  return sale
+export function findSale(saleId: string): Promise<Result<Sale>> {
+  return call(api.GET('/api/v1/sales/{saleId}', { params: { path: { saleId } } }))
+}
+
+/** The sale that an offer stands in. */
+export function findSaleOf(offerId: string): Promise<Result<Sale>> {
+  return call(api.GET('/api/v1/offers/{offerId}/sale', { params: { path: { offerId } } }))
 }
 
 /** What is left, at most a second old. */
 export function findStock(saleId: string): Promise<Result<Schemas['SaleStock']>> {
   return call(api.GET('/api/v1/sales/{saleId}/stock', { params: { path: { saleId } } }))
-}
-
-/** The sale that an offer stands in: known from before, or looked for in the lists. */
-export async function findSaleOf(offerId: string): Promise<Result<Sale>> {
-  let after: string | undefined
-  for (let i = 0; i < PAGES_MAX; i++) {
-    const known = saleOf.get(offerId)
-    if (known !== undefined) return findSale(known)
-    const page = await listSales(after)
-    if (!page.ok) return page
-    after = page.value.next
-    if (after === undefined && !saleOf.has(offerId)) break
-  }
-  return { ok: false, failure: none('NO_SUCH_OFFER') }
-}
-
-function none(code: string): Failure {
-  return { code, status: 404, detail: '' }
 }
 
 /**

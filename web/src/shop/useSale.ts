@@ -9,7 +9,10 @@ import type { Availability, Offer, OfferStock, Sale } from './sales'
 const POLL_MS = 4_000
 
 /** Between two looks at what is left, while the sale is open and somebody may see it. */
-const STOCK_MS = 2_500
+const STOCK_MS = 5_000
+
+/** After a push that everybody gets at once, looks are spread over this. */
+const STOCK_SOON_MS = 1_500
 
 /**
  * A sale that keeps itself up to date while a page shows it: by time, by the socket, and by polling
@@ -57,13 +60,14 @@ export function useSale(find: () => Promise<Result<Sale>>) {
     for (const offer of found.value.offers) stock.set(offer.offerId, offer)
   }
 
-  function pollStock(): void {
+  function pollStock(after: number): void {
+    clearTimeout(stockTimer)
     stockTimer = setTimeout(
       async () => {
         if (!document.hidden) await loadStock()
-        if (!isGone) pollStock()
+        if (!isGone) pollStock(STOCK_MS)
       },
-      STOCK_MS * (0.75 + Math.random() / 2),
+      after * (0.5 + Math.random()),
     )
   }
 
@@ -85,7 +89,7 @@ export function useSale(find: () => Promise<Result<Sale>>) {
   const unlisten = live.listen((message) => {
     if (message.type !== 'offer') return
     said.set(message.offerId, message.availability)
-    void loadStock()
+    pollStock(STOCK_SOON_MS)
   })
   const reload = () => void load()
   window.addEventListener('online', reload)
@@ -100,7 +104,7 @@ export function useSale(find: () => Promise<Result<Sale>>) {
   })
   void load()
   poll()
-  pollStock()
+  pollStock(STOCK_MS)
 
   const availabilityOf = (offer: Offer): Availability =>
     availabilityAt(said.get(offer.offerId) ?? offer.availability, sale.value!, now.value)

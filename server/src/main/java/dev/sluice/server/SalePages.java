@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.intake.SaleBoard;
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.SaleId;
 import java.time.Instant;
@@ -84,6 +85,14 @@ final class SalePages {
         if (slot == null) return null;
         var page = slot.valid(clock.millis());
         return page != null ? page : write(slot, id);
+    }
+
+    /// The page of the sale that the offer with this text as its id stands in, or null.
+    Page findSaleOf(String offerId) {
+        return OfferId.parse(offerId)
+                .flatMap(board::findOffer)
+                .map(offer -> findSale(offer.sale().id().toString()))
+                .orElse(null);
     }
 
     /// The first page of a list with the standard limit if it is ready, else null.

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.SaleId;
 import dev.sluice.server.SalePages.Shelf;
 import io.vertx.core.http.HttpHeaders;
@@ -20,6 +21,8 @@ final class SaleRoutes implements HotRoute {
     private static final String SALES = "/api/v1/sales";
     private static final String SALE = SALES + "/";
     private static final String STOCK = "/stock";
+    private static final String OFFER = "/api/v1/offers/";
+    private static final String ITS_SALE = "/sale";
 
     /// The shelf that a query asks for, if it asks for nothing else.
     private static final Map<String, Optional<Shelf>> SIMPLE_QUERIES =
@@ -43,14 +46,17 @@ final class SaleRoutes implements HotRoute {
         routes.get(TIME, RouteGroup.READ, call -> time())
                 .get(SALES, RouteGroup.READ, this::list)
                 .get(SALE + "{saleId}", RouteGroup.READ, this::show)
-                .get(SALE + "{saleId}" + STOCK, RouteGroup.READ, this::showStock);
+                .get(SALE + "{saleId}" + STOCK, RouteGroup.READ, this::showStock)
+                .get(OFFER + "{offerId}" + ITS_SALE, RouteGroup.READ, this::showSaleOf);
     }
 
     @Override
     public boolean take(Visit visit) {
         var path = visit.path();
-        if (path == null || !path.startsWith(SALES)) return takeTime(visit);
+        if (path == null) return false;
         if (visit.method() != HttpMethod.GET && visit.method() != HttpMethod.HEAD) return false;
+        if (path.startsWith(OFFER)) return takeSaleOf(visit, path);
+        if (!path.startsWith(SALES)) return takeTime(visit);
         if (path.startsWith(SALE)) return takeSale(visit, path.substring(SALE.length()));
         return path.length() == SALES.length() && takeFirst(visit);
     }
@@ -70,6 +76,16 @@ final class SaleRoutes implements HotRoute {
         if (!mayGoOn(visit)) return true;
         if (page == null) visit.refuse(Code.NO_SUCH_SALE);
         else answer(visit, page);
+        return true;
+    }
+
+    /// Only what is there; the rest takes the way of all routes.
+    private boolean takeSaleOf(Visit visit, String path) {
+        if (!path.endsWith(ITS_SALE)) return false;
+        var id = path.substring(OFFER.length(), path.length() - ITS_SALE.length());
+        var page = pages.findSaleOf(id);
+        if (page == null) return false;
+        if (mayGoOn(visit)) answer(visit, page);
         return true;
     }
 
@@ -114,6 +130,13 @@ final class SaleRoutes implements HotRoute {
         var id = call.id("saleId", SaleId::parse, Code.NO_SUCH_SALE);
         var page = pages.findSale(id.toString());
         if (page == null) throw Problem.of(Code.NO_SUCH_SALE);
+        return reply(call, page);
+    }
+
+    private Reply showSaleOf(Call call) {
+        var id = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
+        var page = pages.findSaleOf(id.toString());
+        if (page == null) throw Problem.of(Code.NO_SUCH_OFFER);
         return reply(call, page);
     }
 

@@ -236,6 +236,23 @@ class SaleRoutesTest extends ApiTest {
     }
 
     @Test
+    void the_sale_of_an_offer_is_the_page_of_the_sale() {
+        var sale = stage.sale(Duration.ZERO, ChallengeKind.NONE);
+        var path = "/offers/" + sale.offers().getFirst().id() + "/sale";
+        var found = api.get(path).is(200);
+
+        assertEquals(page(sale).is(200).body(), found.body());
+        var tag = found.header("etag").orElseThrow();
+        assertEquals(page(sale).header("etag").orElseThrow(), tag);
+        assertEquals("", api.with("If-None-Match", tag).get(path).is(304).body());
+        api.get("/offers/0ns7d2k8v0w1a/sale").is(Code.NO_SUCH_OFFER);
+        api.get("/offers/x/sale").is(Code.NO_SUCH_OFFER);
+        api.get("/offers/a.b/sale").isInvalid("offerId");
+        api.get("/offers//sale").is(Code.NOT_FOUND);
+        api.post(path, "{}").is(Code.METHOD_NOT_ALLOWED);
+    }
+
+    @Test
     void what_is_left_is_looked_at_once_a_second() {
         var sale = stage.sale(Duration.ZERO, ChallengeKind.NONE);
         var first = stock(sale).is(200);
