@@ -31,7 +31,15 @@ final class PaymentRoutes {
 
     void register(Routes routes) {
         routes.post("/api/v1/orders/{orderId}/payments", RouteGroup.ORDER, this::start)
+                .get("/api/v1/payments/methods", RouteGroup.READ, call -> methods())
                 .post("/api/v1/payments/notify/{provider}", RouteGroup.PAYMENT, this::hear);
+    }
+
+    private Reply methods() {
+        var names = providers.names();
+        return Reply.json(
+                        200, out -> out.list("methods", names, (o, name) -> o.text("method", name)))
+                .with("Cache-Control", "public, max-age=60");
     }
 
     private Reply start(Call call) {

@@ -4,10 +4,11 @@ import dev.sluice.sale.PaymentId;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -62,7 +63,7 @@ final class Providers {
         }
     }
 
-    private final Map<String, Provider> providers = new HashMap<>();
+    private final Map<String, Provider> providers = new TreeMap<>();
 
     /// @param sandboxSecret what the sandbox signs with, the same on every node
     Providers(PaymentConfig config, byte[] sandboxSecret) {
@@ -70,6 +71,11 @@ final class Providers {
         if (config.sandbox()) {
             providers.put(SANDBOX, new Provider(sandboxSecret, Sandbox.PATH));
         }
+    }
+
+    /// By the alphabet.
+    List<String> names() {
+        return List.copyOf(providers.keySet());
     }
 
     Optional<Provider> find(String name) {

@@ -49,6 +49,16 @@ class PaymentRoutesTest extends ShopTest {
     }
 
     @Test
+    void everybody_may_know_with_what_can_be_paid() {
+        var answer = api.get("/payments/methods").is(200);
+
+        assertEquals("acme", answer.text("methods/0/method"));
+        assertEquals("sandbox", answer.text("methods/1/method"));
+        assertEquals(2, answer.json().get("methods").size());
+        assertEquals("public, max-age=60", answer.header("cache-control").orElseThrow());
+    }
+
+    @Test
     void an_open_payment_is_answered_again_until_it_is_paid_or_refused() throws Exception {
         var ann = shopper();
         var order = order(ann, offer(1));
