@@ -23,7 +23,7 @@ import java.util.Map;
 /// killed one can be started again on the same port and data. It ends with the test's process,
 /// however that ends.
 final class TestServer implements AutoCloseable {
-    private static final String KEY = "operator-key-for-tests";
+    static final String KEY = "operator-key-for-tests";
     private static final String READY = "Sluice is ready: http://localhost:";
     private static final String SALE =
             """
