@@ -8,7 +8,8 @@ import java.util.concurrent.CountDownLatch;
 
 /// What tests of the server start in place of a rehearsal, which depends on the server. It does
 /// what its scenario says: `calm` reports and ends, `hostile` fails, `typical` runs until it is
-/// stopped and then reports, and `daily` runs on when it is asked to stop.
+/// stopped and then reports, and `daily` runs on when it is asked to stop. A sale that it should
+/// copy it takes for the copy.
 final class Leash {
 
     private static final String REPORT =
@@ -34,18 +35,19 @@ final class Leash {
             case "typical" -> {
                 var hook = new Thread(() -> report(report), "report");
                 Runtime.getRuntime().addShutdownHook(hook);
-                play();
+                play(options);
             }
             default -> {
                 var never = new CountDownLatch(1);
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> await(never), "never"));
-                play();
+                play(options);
             }
         }
     }
 
-    private static void play() throws InterruptedException {
-        System.out.println("Sale 0ns7d2k8v0w1a");
+    private static void play(List<String> options) throws InterruptedException {
+        int sale = options.indexOf("--sale");
+        System.out.println("Sale " + (sale < 0 ? "0ns7d2k8v0w1a" : options.get(sale + 1)));
         System.out.println("1.0 s  the sale is open");
         new CountDownLatch(1).await();
     }
