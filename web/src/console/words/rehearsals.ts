@@ -3,7 +3,7 @@ import { speaker } from '../../common/words'
 export const say = speaker({
   en: {
     title: 'Rehearsals',
-    lead: 'A crowd of made-up buyers storms a sale of its own on this node. Afterwards a report says whether every promise held. To rehearse a sale of yours, press Rehearse on its page.',
+    lead: 'A crowd of made-up buyers storms a sale of its own on this node. Afterwards a report says whether every promise held. To rehearse your own sale, press Rehearse on its page.',
     start: 'Start a rehearsal',
     begin: 'Start',
     scenario: 'Scenario',
@@ -41,6 +41,7 @@ export const say = speaker({
     rehearse: 'Rehearse',
     rehearseTitle: 'Rehearse {0}',
     rehearseText: 'Actors buy a copy of this sale; its own stock is not touched.',
+    rehearseMath: 'They cannot read pictures, so the copy asks for proof of work instead of sums.',
     thenLive: 'The live view of the copy opens by itself.',
     toRehearsals: 'Rehearsals',
     toSale: 'Back to the sale',
@@ -86,6 +87,7 @@ export const say = speaker({
     rehearse: '演练',
     rehearseTitle: '演练「{0}」',
     rehearseText: '模拟买家抢购的是此活动的副本，活动本身的库存不受影响。',
+    rehearseMath: '他们看不懂图片，因此副本以工作量证明代替算术题。',
     thenLive: '副本的实时页面会自动打开。',
     toRehearsals: '演练列表',
     toSale: '返回原活动',
