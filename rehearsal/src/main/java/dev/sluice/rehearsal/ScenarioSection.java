@@ -42,8 +42,8 @@ final class ScenarioSection {
         return "For a scenario of your own, --scenario takes its file. "
                 + kills
                 + where()
-                + " The crowd decides the same each time; in which order its requests meet in the server is"
-                + " different every time.";
+                + " The crowd decides the same each time; in which order its requests meet in the"
+                + " server is different every time.";
     }
 
     private String where() {

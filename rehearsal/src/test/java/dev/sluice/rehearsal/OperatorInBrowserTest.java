@@ -103,6 +103,7 @@ class OperatorInBrowserTest {
         var first = arrived.textContent();
         assertThat(arrived).not().hasText(first);
         assertThat(page.locator("[data-funnel=won]")).hasText(Pattern.compile("[1-9]"));
+        assertThat(page.locator("[data-place=free]")).hasText("0");
         assertThat(page.locator("[data-light]")).hasAttribute("data-light", "green");
         shoot(page, "console-rehearse-live");
     }
