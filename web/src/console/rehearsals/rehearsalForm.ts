@@ -12,6 +12,9 @@ export const SCENARIOS: Scenario[] = [
   'daily',
 ]
 
+/** Those whose crowd says something about any sale; the others are about a sale of their own. */
+export const CROWDS: Scenario[] = ['calm', 'typical', 'hostile', 'restock']
+
 export interface RehearsalDraft {
   scenario: Scenario
   buyers: string
@@ -28,12 +31,22 @@ export function flaws(draft: RehearsalDraft): Partial<Record<'buyers' | 'seconds
   return found
 }
 
-/** What the server is sent; only for a draft without flaws. */
-export function order(draft: RehearsalDraft): Schemas['RehearsalOrder'] {
+/** What the server is sent, of a copy of that sale if there is one; only for a draft without flaws. */
+export function order(draft: RehearsalDraft, saleId?: string): Schemas['RehearsalOrder'] {
   const seconds = count(draft.seconds, 1, 600)
   return {
     scenario: draft.scenario,
     buyers: count(draft.buyers, 1, 200_000) ?? 0,
     ...(seconds === null ? {} : { durationSeconds: seconds }),
+    ...(saleId === undefined ? {} : { saleId }),
   }
+}
+
+export type Phase = 'beginning' | 'warming up' | 'making buyers' | 'publishing the sale'
+
+const PHASES: Phase[] = ['warming up', 'making buyers', 'publishing the sale']
+
+/** What a rehearsal that has no sale yet is doing, by the line in which it says so. */
+export function phaseIn(progress: string | undefined): Phase {
+  return PHASES.find((phase) => progress?.includes(phase)) ?? 'beginning'
 }

@@ -25,7 +25,17 @@ final class Api implements AutoCloseable {
 
     /// @param path below `/api/v1`
     /// @param body JSON, empty for none
-    record Request(String method, String path, String body, Duration longest) {
+    /// @param key makes it safe to repeat; empty for none
+    record Request(String method, String path, String body, Duration longest, String key) {
+        Request(String method, String path, String body, Duration longest) {
+            this(method, path, body, longest, "");
+        }
+
+        /// The same call, which counts once however often it is made.
+        Request once(String key) {
+            return new Request(method, path, body, longest, key);
+        }
+
         static Request get(String path) {
             return new Request("GET", path, "", CALL_MAX);
         }
@@ -103,6 +113,7 @@ final class Api implements AutoCloseable {
                         .header("Authorization", "Bearer " + key)
                         .header("Content-Type", "application/json")
                         .method(request.method(), BodyPublishers.ofString(request.body()));
+        if (!request.key().isEmpty()) built.header("Idempotency-Key", request.key());
         HttpResponse<String> response = client.send(built.build(), BodyHandlers.ofString());
         return new Reply(request, node, response.statusCode(), response.body());
     }

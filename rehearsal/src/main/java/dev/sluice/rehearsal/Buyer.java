@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
 /// way at once. Belongs to the event loop's thread.
 final class Buyer {
     /// A buyer who asks in the last seconds of a sale is one who would still have bought.
-    private static final Duration LAST_SECONDS = Duration.ofSeconds(4);
+    static final Duration LAST_SECONDS = Duration.ofSeconds(4);
 
     /// Of a hundred buyers, so many stay until the end, whatever they are told.
     private static final int STAYERS = 25;
@@ -122,6 +122,12 @@ final class Buyer {
     /// patience and the sale is open. False when the buyer has had enough.
     boolean comeBack(Answer refusal, LongConsumer action) {
         if (!stays && patience-- <= 0) return false;
+        return waitOut(refusal, action);
+    }
+
+    /// Comes back when told to, or after a second or two, however often that was before: who knows
+    /// that it goes on waits for it. False when the sale is over by then.
+    boolean waitOut(Answer refusal, LongConsumer action) {
         double seconds = Math.max(1, refusal.retryAfter());
         seconds += random.nextDouble() * COME_BACK_SPREAD_SECONDS;
         long due = scene.now() + (long) (seconds * 1e9);

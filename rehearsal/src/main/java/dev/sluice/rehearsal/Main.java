@@ -82,7 +82,7 @@ public final class Main {
 
     private int rehearse() throws InterruptedException {
         prepareReport();
-        if (options.urls().isEmpty()) announce();
+        if (options.urls().isEmpty()) announce(scenario);
         try {
             var server =
                     options.urls().isEmpty()
@@ -109,10 +109,11 @@ public final class Main {
         var key = server.map(Private::key).or(options::key).orElseThrow();
         try (var operator = new Operator(new Api(nodes, key, clock), clock)) {
             operator.check();
-            if (server.isEmpty()) announce();
+            var played = played(operator);
+            if (server.isEmpty()) announce(played);
             var rehearsal =
                     new Rehearsal(
-                            scenario,
+                            played,
                             operator,
                             server.map(Private::process),
                             options.killEvery(),
@@ -166,7 +167,13 @@ public final class Main {
         return verdict.holds() ? KEPT : BROKEN;
     }
 
-    private void announce() {
+    private Scenario played(Operator operator) throws InterruptedException {
+        if (options.sale().isEmpty()) return scenario;
+        var original = operator.findOriginal(options.sale().get());
+        return original.playedBy(scenario, options.units());
+    }
+
+    private void announce(Scenario scenario) {
         out.printf(
                 Locale.ROOT,
                 "Rehearsal %s, seed %d%n  %s%n",
@@ -181,6 +188,16 @@ public final class Main {
                 Values.word(scenario.arrival()),
                 String.join(" and ", scenario.units().stream().map("%,d"::formatted).toList()),
                 Values.words(scenario.lasts()));
+        scenario.original().ifPresent(this::announce);
+    }
+
+    private void announce(Original original) {
+        out.printf(
+                "  A copy of the sale %s, %s: its own stock is not touched%n",
+                original.saleId(), Values.quoted(original.title()));
+        if (original.isMath()) {
+            out.println("  It asks for a sum in a picture, and the copy for a proof of work");
+        }
     }
 
     /// Before the crowd comes: what it shows should not get lost.

@@ -13,10 +13,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /// Who runs the sale of a rehearsal, over the HTTP API as any operator would. Safe for all threads.
@@ -50,7 +48,9 @@ final class Operator implements AutoCloseable {
     }
 
     /// What a glance at the running sale shows.
-    record Glance(Units units, long queueDepth) {}
+    ///
+    /// @param state `PAUSED` or `CLOSED` when nobody can buy, and anything else otherwise
+    record Glance(Units units, long queueDepth, String state) {}
 
     /// A sale as operators see it.
     record SaleSeen(
@@ -139,18 +139,17 @@ final class Operator implements AutoCloseable {
     /// A published sale with an offer for each number of units, by the servers' clock.
     SaleSeen publishSale(Scenario scenario, Instant opensAt, Instant closesAt)
             throws InterruptedException {
-        var offers = new JsonArray();
-        for (int i = 0; i < scenario.units().size(); i++) offers.add(offer(scenario, i));
+        var own = "Rehearsal " + scenario.name();
         var sale =
                 new JsonObject()
-                        .put("title", "Rehearsal " + scenario.name())
+                        .put("title", scenario.original().map(Original::copyTitle).orElse(own))
                         .put("opensAt", opensAt.toString())
                         .put("closesAt", closesAt.toString())
                         .put("challenge", Values.word(scenario.challenge()))
                         .put("gateFactor", scenario.gateFactor())
                         .put("payWithinSeconds", scenario.payWithin().toSeconds())
                         .put("repeat", scenario.daily() ? "daily" : "none")
-                        .put("offers", offers);
+                        .put("offers", offers(scenario));
         var made = sale(api.once(Request.post("/admin/sales", sale)).json());
         var publish = Request.post(SALES + made.saleId() + "/publish", new JsonObject());
         var published = sale(api.once(publish).json());
@@ -182,6 +181,14 @@ final class Operator implements AutoCloseable {
         }
     }
 
+    private JsonArray offers(Scenario scenario) throws InterruptedException {
+        var original = scenario.original();
+        if (original.isPresent()) return original.get().inputs(scenario.units());
+        var offers = new JsonArray();
+        for (int i = 0; i < scenario.units().size(); i++) offers.add(offer(scenario, i));
+        return offers;
+    }
+
     private JsonObject offer(Scenario scenario, int index) throws InterruptedException {
         var product =
                 new JsonObject()
@@ -195,13 +202,22 @@ final class Operator implements AutoCloseable {
                 .put("perBuyer", scenario.perBuyer());
     }
 
-    /// Adds units once, however often an answer gets lost: what the audit shows decides whether the
-    /// call has to be made again. Only one thread restocks, and nobody else does. False when the
-    /// sale takes none any more.
-    boolean restock(String offerId, int units) throws InterruptedException {
-        long wanted = audit(offerId).book().stock() + units;
+    /// A sale of the shop, to be copied.
+    Original findOriginal(String saleId) throws InterruptedException {
+        var answer = api.patiently(Request.get(SALES + saleId));
+        if (answer.status() == 404 || answer.status() == 400) {
+            throw new RehearsalFailure(
+                    "There is no sale %s at %s. Check --sale.".formatted(saleId, answer.node()));
+        }
+        return Original.of(answer.json());
+    }
+
+    /// Adds units once, however often an answer gets lost. False when the sale takes none any more.
+    ///
+    /// @param key of this restock alone
+    boolean restock(String offerId, int units, String key) throws InterruptedException {
         var body = new JsonObject().put("quantity", units);
-        var request = Request.post("/admin/offers/" + offerId + "/restock", body);
+        var request = Request.post("/admin/offers/" + offerId + "/restock", body).once(key);
         for (int tried = 0; tried < RESTOCK_TRIES_MAX; tried++) {
             try {
                 var reply = api.ask(api.nodes().getFirst(), request);
@@ -209,7 +225,7 @@ final class Operator implements AutoCloseable {
                 if (reply.status() == 409) return false;
                 if (!reply.isPassing()) throw reply.unexpected();
             } catch (IOException e) {
-                if (audit(offerId).book().stock() >= wanted) return true;
+                // Nobody knows whether it arrived, and with its key it may be sent again.
             }
             LockSupport.parkNanos(RESTOCK_EVERY.toNanos());
         }
@@ -252,8 +268,13 @@ final class Operator implements AutoCloseable {
             if (!answer.isGood()) return Optional.empty();
             var stats = answer.json();
             var units = new Units(0, 0, 0, 0, 0);
-            for (var offer : stats.getJsonArray("offers")) units = plus(units, (JsonObject) offer);
-            return Optional.of(new Glance(units, stats.getLong("queueDepth")));
+            var state = "";
+            for (var each : stats.getJsonArray("offers")) {
+                var offer = (JsonObject) each;
+                units = plus(units, offer);
+                state = offer.getString("availability", "");
+            }
+            return Optional.of(new Glance(units, stats.getLong("queueDepth"), state));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -268,28 +289,18 @@ final class Operator implements AutoCloseable {
                 units.paid() + offer.getLong("paid"));
     }
 
-    /// The orders whose units went back on sale from this moment on, by the servers' clock.
-    Set<String> findReturned(String offerId, Instant since) throws InterruptedException {
-        var orders = new HashSet<String>();
+    /// @param lateSince from when on what goes back on sale is late, by the servers' clock
+    Ledger readLedger(String offerId, Instant lateSince) throws InterruptedException {
+        var ledger = new Ledger(lateSince);
         var after = "";
         for (int page = 0; page < LEDGER_PAGES_MAX; page++) {
             var path = "/admin/offers/" + offerId + "/ledger?limit=" + LEDGER_PER_PAGE + after;
             var list = api.patiently(Request.get(path)).json();
-            for (var each : list.getJsonArray("movements")) {
-                var movement = (JsonObject) each;
-                boolean isLate = !Instant.parse(movement.getString("at")).isBefore(since);
-                if (isLate && movement.getString("to").equals("FREE")) addOrders(movement, orders);
-            }
+            for (var movement : list.getJsonArray("movements")) ledger.add((JsonObject) movement);
             if (!list.containsKey("next")) break;
             after = "&after=" + list.getString("next");
         }
-        return orders;
-    }
-
-    private static void addOrders(JsonObject movement, Set<String> orders) {
-        for (var each : movement.getJsonArray("orders")) {
-            orders.add(((JsonObject) each).getString("orderId"));
-        }
+        return ledger;
     }
 
     /// Closes a sale for good, if it is not closed already.

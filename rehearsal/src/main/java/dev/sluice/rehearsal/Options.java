@@ -20,6 +20,7 @@ import java.util.function.Function;
 ///
 /// @param urls the nodes of a running Sluice; empty for one that the rehearsal starts itself
 /// @param key of the operator; there when there are `urls`
+/// @param sale the id of a sale there of which a copy is played, if not one of the scenario's own
 /// @param scenario a name or a file
 /// @param units of each offer; empty to leave them as the scenario has them
 /// @param arriveWithin the span that was given with the arrival, if any
@@ -28,6 +29,7 @@ import java.util.function.Function;
 record Options(
         List<URI> urls,
         Optional<String> key,
+        Optional<String> sale,
         String scenario,
         OptionalInt buyers,
         List<Integer> units,
@@ -61,6 +63,8 @@ record Options(
                 --url URL                  a running Sluice that was started with --rehearsal;
                                            once for each of its nodes
                 --key KEY                  its operator key (default $SLUICE_OPERATOR_KEY)
+                --sale ID                  plays a copy of this sale of it: the same offers,
+                                           with all their units; its own stock is not touched
                 --report DIR               where the report goes (default rehearsal-report)
                 --help                     this text
 
@@ -78,6 +82,7 @@ record Options(
                     "--kill-server-every",
                     "--url",
                     "--key",
+                    "--sale",
                     "--report");
     private static final String KEY_VARIABLE = "SLUICE_OPERATOR_KEY";
     private static final String REPORT = "rehearsal-report";
@@ -89,14 +94,19 @@ record Options(
         var given = new Given(split(arguments));
         var urls = given.all("--url", Options::url);
         var key = given.one("--key", Options::key);
+        var sale = given.one("--sale", Options::id);
         var kill = given.one("--kill-server-every", Options::sometime);
         refuseMisfits(urls, key, kill);
+        if (urls.isEmpty() && sale.isPresent()) {
+            throw new RehearsalFailure("--sale goes with --url: say where that sale is");
+        }
         if (!urls.isEmpty() && key.isEmpty()) key = Optional.of(keyOf(environment));
         var buyers = given.one("--buyers", t -> Values.number(t, 1, ScenarioRules.BUYERS_MAX));
         var arrive = given.one("--arrive", Arrive::parse);
         return new Options(
                 urls,
                 key,
+                sale,
                 given.one("--scenario", Function.identity()).orElse(Scenarios.STANDARD),
                 buyers.isPresent() ? OptionalInt.of(buyers.get()) : OptionalInt.empty(),
                 given.one("--units", Values::units).orElse(List.of()),
@@ -110,7 +120,8 @@ record Options(
                 given.one("--report", Options::path).orElse(Path.of(REPORT)));
     }
 
-    /// The scenario as these options change it.
+    /// The scenario as these options change it. The units of a sale that is copied are no matter of
+    /// the scenario, see [Original#playedBy].
     Scenario applyTo(Scenario scenario) {
         var changed =
                 new Scenario(
@@ -118,7 +129,7 @@ record Options(
                         scenario.about(),
                         seed.orElse(scenario.seed()),
                         buyers.orElse(scenario.buyers()),
-                        units.isEmpty() ? scenario.units() : units,
+                        units.isEmpty() || sale.isPresent() ? scenario.units() : units,
                         scenario.perBuyer(),
                         arrival.orElse(scenario.arrival()),
                         spanIn(scenario),
@@ -228,6 +239,12 @@ record Options(
     private static String key(String text) {
         if (text.matches("[\\x21-\\x7e]{1,256}")) return text;
         throw new IllegalArgumentException("must be an operator key, without spaces");
+    }
+
+    /// What any id of a Sluice looks like.
+    private static String id(String text) {
+        if (text.matches("[0-9A-Za-z_-]{1,64}")) return text;
+        throw Values.refusal("the id of a sale such as 0ns7d2k8v0w1a", text);
     }
 
     private static Duration sometime(String text) {

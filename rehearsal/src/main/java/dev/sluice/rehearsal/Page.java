@@ -85,12 +85,18 @@ final class Page {
         page.open("p", "class", "soft");
         page.text("Scenario ").element("b", run.scenario().name());
         page.text(", seed " + run.scenario().seed() + ". " + run.scenario().about());
+        run.scenario()
+                .original()
+                .ifPresent(original -> {
+                    page.text(". Played with a copy of the sale ").element("b", original.title());
+                });
         page.close("p");
         page.close("div").close("section");
     }
 
     private void notes() {
         var pace = run.pace();
+        hands();
         if (pace.bottleneck()) {
             note(
                     "The rehearsal itself was the bottleneck.",
@@ -112,6 +118,28 @@ final class Page {
                             + " on purpose and started again.",
                     "Calls without an answer and long waits around a kill are part of it. What was"
                             + " acknowledged before must be there afterwards, and is checked.");
+        }
+    }
+
+    private void hands() {
+        long added = run.offers().stream().mapToLong(Run.OfferSeen::added).sum();
+        if (added > 0) {
+            note(
+                    "An operator added " + Numbers.whole(added) + " units while it ran.",
+                    "The ledger says so, and they are judged like all others. If nobody did, it is"
+                            + " a bug.");
+        }
+        run.shut()
+                .ifPresent(state ->
+                        note(
+                                "An operator had "
+                                        + state.toLowerCase(Locale.ROOT)
+                                        + " the sale before its end.",
+                                "Units that were left free then are not held against it."));
+        if (run.scenario().original().filter(Original::isMath).isPresent()) {
+            note(
+                    "The sale asks for a sum in a picture, and its copy for a proof of work.",
+                    "Actors cannot read pictures.");
         }
     }
 

@@ -35,6 +35,10 @@ final class Rehearsal {
     /// since some of them do find one, and as many others that stayed unsold are then overlooked.
     private static final Duration LATE = Duration.ofSeconds(1);
 
+    /// Units that an operator adds that shortly before the close may come after the last questions
+    /// of those who were counted as turned away.
+    private static final Duration ADDED_LATE = Buyer.LAST_SECONDS.plusSeconds(2);
+
     /// What settling and expiring may take on top of the time to pay.
     private static final Duration REST_MAX = Duration.ofSeconds(20);
 
@@ -136,10 +140,17 @@ final class Rehearsal {
         }
     }
 
-    /// A daily sale is closed by hand, before its time. Returns when the sale is over.
+    /// A daily sale is closed by hand, before its time. Returns when the sale is over, also when
+    /// somebody else has closed it.
     private void close(String saleId) throws InterruptedException {
-        boolean isOver = !stop.awaitUntil(closesAt());
-        if (isOver && scenario.daily()) operator.closeSale(saleId);
+        while (!watch.isClosed() && clock.instant().isBefore(closesAt())) {
+            if (stop.awaitUntil(earlier(clock.instant().plus(LOOK_EVERY), closesAt()))) return;
+        }
+        if (scenario.daily()) operator.closeSale(saleId);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     private Instant closesAt() {
@@ -192,9 +203,15 @@ final class Rehearsal {
         var late = new HashSet<String>();
         for (var offer : sale.offers()) {
             var audit = operator.audit(offer.offerId());
-            offers.add(offer(offer, restocks, audit, seen.turnedAway()));
-            var since = sale.opensAt().plus(scenario.lasts()).minus(LATE);
-            late.addAll(operator.findReturned(offer.offerId(), since));
+            var closed = sale.opensAt().plus(scenario.lasts());
+            var ledger = operator.readLedger(offer.offerId(), closed.minus(LATE));
+            var stock =
+                    new Stock(
+                            ledger.stocked(),
+                            (long) offer.units() + restocks.addedTo(offer.offerId()),
+                            ledger.addedSince(closed.minus(ADDED_LATE)));
+            offers.add(offer(offer, stock, audit, seen.turnedAway()));
+            late.addAll(ledger.returnedLate());
         }
         var timeline =
                 new Timeline(
@@ -216,7 +233,8 @@ final class Rehearsal {
                         seen.answers(),
                         seen.oddities(),
                         timeline,
-                        seen.pace());
+                        seen.pace(),
+                        interrupted ? Optional.empty() : watch.shutBefore(closesAt()));
         var extra = new ArrayList<Finding>();
         // A sale that never opened has no successor.
         if (scenario.daily() && !interrupted) {
@@ -237,17 +255,22 @@ final class Rehearsal {
         }
     }
 
+    /// Units that an offer was given: by its ledger, by the rehearsal, and too late to be sold.
+    private record Stock(long units, long ordered, long late) {}
+
     private static OfferSeen offer(
-            StagedOffer offer, Restocks restocks, Audit audit, Map<String, Integer> turnedAway) {
+            StagedOffer offer, Stock stock, Audit audit, Map<String, Integer> turnedAway) {
         return new OfferSeen(
                 offer.offerId(),
                 offer.product(),
-                (long) offer.units() + restocks.addedTo(offer.offerId()),
+                stock.units(),
                 offer.perBuyer(),
                 audit.book(),
                 audit.store(),
                 audit.balanced(),
-                turnedAway.getOrDefault(offer.offerId(), 0));
+                turnedAway.getOrDefault(offer.offerId(), 0),
+                stock.ordered(),
+                stock.late());
     }
 
     /// What is paid again was not left over, whenever its units had been on sale.
@@ -295,7 +318,8 @@ final class Rehearsal {
 
     private String phase() {
         boolean isWaiting = phase.equals(OPEN) && clock.instant().isBefore(opensAt);
-        return isWaiting ? "the sale is about to open" : phase;
+        if (isWaiting) return "the sale is about to open";
+        return phase.equals(OPEN) && watch.isPaused() ? "the sale is paused" : phase;
     }
 
     /// By time: nothing else of a rehearsal is known beforehand.

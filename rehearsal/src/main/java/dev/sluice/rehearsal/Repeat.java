@@ -1,6 +1,8 @@
 package dev.sluice.rehearsal;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -12,10 +14,14 @@ final class Repeat {
     private Repeat() {}
 
     /// The command that plays a scenario again, down to its seed.
-    static String command(Scenario scenario) {
+    ///
+    /// @param nodes where it was played; a copy can be made nowhere else
+    static String command(Scenario scenario, List<URI> nodes) {
+        var at = nodes.stream().map(node -> " --url " + node).collect(Collectors.joining());
         return String.join(
                 " ",
-                "./sluice rehearse",
+                "./sluice rehearse"
+                        + scenario.original().map(o -> at + " --sale " + o.saleId()).orElse(""),
                 "--scenario " + quoted(scenario.name()),
                 "--seed " + scenario.seed(),
                 "--buyers " + scenario.buyers(),

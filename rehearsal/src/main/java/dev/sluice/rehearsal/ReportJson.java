@@ -34,12 +34,14 @@ final class ReportJson {
                 .put("format", FORMAT)
                 .put("verdict", verdict())
                 .put("scenario", scenario(run.scenario()))
-                .put("repeat", Repeat.command(run.scenario()))
+                .put("copyOf", run.scenario().original().map(ReportJson::original).orElse(null))
+                .put("repeat", Repeat.command(run.scenario(), run.nodes()))
                 .put("nodes", array(run.nodes(), String::valueOf))
                 .put("startedAt", run.startedAt().toString())
                 .put("opensAt", run.opensAt().toString())
                 .put("lastedSeconds", seconds(run.lasted()))
                 .put("interrupted", run.interrupted())
+                .put("shut", run.shut().orElse(null))
                 .put("kills", run.kills())
                 .put("totals", totals())
                 .put("offers", array(run.offers(), ReportJson::offer))
@@ -90,6 +92,13 @@ final class ReportJson {
                 .put("answerMaxSeconds", seconds(scenario.answerMax()));
     }
 
+    private static JsonObject original(Original original) {
+        return new JsonObject()
+                .put("saleId", original.saleId())
+                .put("title", original.title())
+                .put("challenge", original.challenge());
+    }
+
     private static JsonObject restock(Scenario.Restock restock) {
         return new JsonObject()
                 .put("afterSeconds", seconds(restock.after()))
@@ -118,6 +127,7 @@ final class ReportJson {
                 .put("offerId", offer.offerId())
                 .put("product", offer.product())
                 .put("stock", offer.stock())
+                .put("added", offer.added())
                 .put("perBuyer", offer.perBuyer())
                 .put("book", units(offer.book()))
                 .put("store", units(offer.store()))

@@ -22,11 +22,13 @@ final class Restocks {
 
     /// Returns after the last one, or when somebody asks for the end.
     void run(List<Restock> restocks, Instant opensAt, Stop stop) throws InterruptedException {
+        int number = 0;
         for (var restock :
                 restocks.stream().sorted(Comparator.comparing(Restock::after)).toList()) {
             if (stop.awaitUntil(opensAt.plus(restock.after()))) return;
             var offerId = offers.get(restock.offer() - 1).offerId();
-            if (operator.restock(offerId, restock.units())) count(offerId, restock.units());
+            var key = "rehearsal-" + offerId + "-" + ++number;
+            if (operator.restock(offerId, restock.units(), key)) count(offerId, restock.units());
         }
     }
 

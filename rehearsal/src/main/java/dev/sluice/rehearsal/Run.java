@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Everything a rehearsal saw: what its buyers were told while it ran, and what the order book said
 /// afterwards. [Checks] judges it and [Report] shows it; neither asks the server for more.
@@ -15,6 +16,8 @@ import java.util.Map;
 /// @param lasted from then until everything had come to rest
 /// @param interrupted whether somebody stopped it before its time
 /// @param kills how often the server was killed on purpose
+/// @param shut what an operator had done to the sale before its end, `PAUSED` or `CLOSED`, if
+///     nobody could buy then
 /// @param answers how many answers of each kind there were: HTTP status and code, such as `202` or
 ///     `410 SOLD_OUT`, and how many requests got none
 record Run(
@@ -31,7 +34,42 @@ record Run(
         Map<String, Long> answers,
         List<Oddity> oddities,
         Timeline timeline,
-        Pace pace) {
+        Pace pace,
+        Optional<String> shut) {
+
+    /// One of a sale that was open until its time came.
+    Run(
+            Scenario scenario,
+            List<URI> nodes,
+            Instant startedAt,
+            Instant opensAt,
+            Duration lasted,
+            boolean interrupted,
+            int kills,
+            List<OfferSeen> offers,
+            List<ClaimSeen> claims,
+            List<OrderSeen> orders,
+            Map<String, Long> answers,
+            List<Oddity> oddities,
+            Timeline timeline,
+            Pace pace) {
+        this(
+                scenario,
+                nodes,
+                startedAt,
+                opensAt,
+                lasted,
+                interrupted,
+                kills,
+                offers,
+                claims,
+                orders,
+                answers,
+                oddities,
+                timeline,
+                pace,
+                Optional.empty());
+    }
 
     /// What a buyer was told, or what the book has, of a claim.
     enum ClaimStatus {
@@ -57,11 +95,15 @@ record Run(
 
     /// An offer, read by an operator once everything had come to rest.
     ///
-    /// @param stock units given to it in all, restocks included, as the rehearsal itself ordered
+    /// @param stock units given to it in all, restocks included, as its ledger says
     /// @param book how the order book counts
     /// @param store how the fast store counts; the same as `book` when nothing is wrong
     /// @param balanced what the server says of it
     /// @param turnedAway buyers who still asked for it in the last seconds and got nothing
+    /// @param ordered how many units the rehearsal itself gave to it; what is beyond is an
+    ///     operator's
+    /// @param addedLate units that were added so shortly before the end that nobody could be
+    ///     expected to buy them
     record OfferSeen(
             String offerId,
             String product,
@@ -70,7 +112,28 @@ record Run(
             Units book,
             Units store,
             boolean balanced,
-            int turnedAway) {}
+            int turnedAway,
+            long ordered,
+            long addedLate) {
+
+        /// One that got nothing but what the rehearsal gave to it.
+        OfferSeen(
+                String offerId,
+                String product,
+                long stock,
+                int perBuyer,
+                Units book,
+                Units store,
+                boolean balanced,
+                int turnedAway) {
+            this(offerId, product, stock, perBuyer, book, store, balanced, turnedAway, stock, 0);
+        }
+
+        /// Units that an operator added by hand.
+        long added() {
+            return Math.max(0, stock - ordered);
+        }
+    }
 
     /// A claim that was sent at least once, with the last that its buyer heard of it.
     ///

@@ -3,16 +3,19 @@ package dev.sluice.rehearsal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// What is played: who comes when, what for, and how they behave. Together with the seed it decides
 /// everything the crowd does by itself.
 ///
 /// @param about one sentence for people
 /// @param units of each offer; several offers stand in one sale
+/// @param perBuyer units that a buyer may have of an offer; of a copy, of the most generous offer
 /// @param arriveWithin the span in which all buyers arrive
 /// @param lasts how long the sale stays open after the first arrival
 /// @param mix how many of a hundred buyers have each habit; they sum to 100
 /// @param answerMax the bound for every answer, from the moment its call was due
+/// @param original the sale that is played by a copy; none for a sale of the scenario's own
 record Scenario(
         String name,
         String about,
@@ -29,7 +32,46 @@ record Scenario(
         boolean daily,
         List<Restock> restocks,
         Map<Habit, Integer> mix,
-        Duration answerMax) {
+        Duration answerMax,
+        Optional<Original> original) {
+
+    /// One with a sale of its own.
+    Scenario(
+            String name,
+            String about,
+            long seed,
+            int buyers,
+            List<Integer> units,
+            int perBuyer,
+            Arrival arrival,
+            Duration arriveWithin,
+            Duration lasts,
+            Challenge challenge,
+            int gateFactor,
+            Duration payWithin,
+            boolean daily,
+            List<Restock> restocks,
+            Map<Habit, Integer> mix,
+            Duration answerMax) {
+        this(
+                name,
+                about,
+                seed,
+                buyers,
+                units,
+                perBuyer,
+                arrival,
+                arriveWithin,
+                lasts,
+                challenge,
+                gateFactor,
+                payWithin,
+                daily,
+                restocks,
+                mix,
+                answerMax,
+                Optional.empty());
+    }
 
     /// How the arrivals spread over their span.
     enum Arrival {

@@ -20,7 +20,7 @@ final class ScenarioSection {
         page.open("section", "class", "scenario");
         page.element("h2", "What was played");
         page.element("p", "This command plays the same crowd again:", "class", "soft lead");
-        page.open("pre").element("code", Repeat.command(scenario)).close("pre");
+        page.open("pre").element("code", Repeat.command(scenario, run.nodes())).close("pre");
         page.element("p", hint(), "class", "soft");
         page.open("div", "class", "columns");
         page.open("div").element("h3", "Scenario").open("dl", "class", "fields");
@@ -41,21 +41,33 @@ final class ScenarioSection {
         var kills = run.kills() > 0 ? "Add --kill-server-every for the kills. " : "";
         return "For a scenario of your own, --scenario takes its file. "
                 + kills
-                + "Add --url and --key to play it against a Sluice that runs already. The crowd"
-                + " decides the same each time; in which order its requests meet in the server is"
-                + " different every time.";
+                + where()
+                + " The crowd decides the same each time; in which order its requests meet in the"
+                + " server is different every time.";
+    }
+
+    private String where() {
+        return scenario.original().isPresent()
+                ? "It needs the operator key: set SLUICE_OPERATOR_KEY, or add --key."
+                : "Add --url and --key to play it against a Sluice that runs already.";
     }
 
     private void fields() {
         field("name", scenario.name());
+        scenario.original()
+                .ifPresent(original -> {
+                    field("sale", original.title());
+                    field("id of the sale", original.saleId());
+                });
         field("seed", Long.toString(scenario.seed()));
         field("buyers", Numbers.whole(scenario.buyers()));
         field("units", Repeat.units(scenario));
-        field("per-buyer", Integer.toString(scenario.perBuyer()));
+        field("per-buyer", perBuyer());
         field("arrive", Repeat.word(scenario.arrival()));
         field("arrive-within", Repeat.duration(scenario.arriveWithin()));
         field("lasts", Repeat.duration(scenario.lasts()));
-        field("challenge", Repeat.word(scenario.challenge()));
+        boolean isMath = scenario.original().filter(Original::isMath).isPresent();
+        field("challenge", Repeat.word(scenario.challenge()) + (isMath ? " instead of math" : ""));
         field("gate-factor", Integer.toString(scenario.gateFactor()));
         field("pay-within", Repeat.duration(scenario.payWithin()));
         field("repeat", scenario.daily() ? "daily" : "none");
@@ -63,6 +75,17 @@ final class ScenarioSection {
             field("restock", Repeat.restock(restock));
         }
         field("answer-max", Repeat.duration(scenario.answerMax()));
+    }
+
+    private String perBuyer() {
+        var most = Integer.toString(scenario.perBuyer());
+        return scenario.original().map(ScenarioSection::perBuyer).orElse(most);
+    }
+
+    private static String perBuyer(Original original) {
+        return original.offers().stream()
+                .map(offer -> Integer.toString(offer.perBuyer()))
+                .collect(Collectors.joining(","));
     }
 
     private void pace() {

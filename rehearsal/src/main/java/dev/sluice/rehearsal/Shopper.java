@@ -16,6 +16,9 @@ final class Shopper {
     /// A challenge that was not used up is good for longer than this.
     private static final Duration CHALLENGE_KEPT = Duration.ofSeconds(60);
 
+    /// A pass is good for longer than this, but not for any pause.
+    private static final Duration PASS_KEPT = Duration.ofSeconds(90);
+
     private static final int IMPATIENT_MILLIS_MIN = 20;
     private static final int IMPATIENT_MILLIS_MAX = 150;
     private static final int CLAIM_CALLS_MAX = 3;
@@ -27,6 +30,7 @@ final class Shopper {
     private String challengeAnswer = "";
     private long challengeUntil;
     private String pass = "";
+    private long passUntil;
     private ToldClaim claim;
     private int claimCalls;
     private int claimsUnderWay;
@@ -119,6 +123,7 @@ final class Shopper {
         if (answer.status() == 201) {
             buyer.reach(Reached.PASSES);
             pass = answer.text("pass");
+            passUntil = scene.now() + PASS_KEPT.toNanos();
             scene.loot().passes().add(buyer, pass);
             beginClaim();
             return;
@@ -147,6 +152,11 @@ final class Shopper {
         boolean over = due - scene.hours().closes() >= 0;
         if (over && !claim.isUnknown()) {
             buyer.leave();
+            return;
+        }
+        if (due - passUntil >= 0 && !claim.isUnknown()) {
+            challengeId = "";
+            askChallenge(due);
             return;
         }
         var call = sendClaim(due);
@@ -265,7 +275,8 @@ final class Shopper {
         boolean comes =
                 switch (answer.code()) {
                     case "NOT_OPEN" -> knockAgain(again);
-                    case "SOLD_OUT", "GATE_FULL", "PAUSED", "RATE_LIMITED" ->
+                    case "PAUSED" -> buyer.waitOut(answer, again) || mustKnow(answer, again);
+                    case "SOLD_OUT", "GATE_FULL", "RATE_LIMITED" ->
                             buyer.comeBack(answer, again) || mustKnow(answer, again);
                     case "CLOSED" -> false;
                     default -> {

@@ -9,6 +9,7 @@ import dev.sluice.rehearsal.Run.Units;
 import dev.sluice.rehearsal.Verdict.Finding;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
@@ -34,9 +35,9 @@ final class StockChecks {
             long audited = book == null ? 0 : book.unpaid() + book.paid();
             var counts =
                     text(
-                            "%s: %,d units given; %,d in live orders, %,d promised to winners,"
+                            "%s: %,d units given%s; %,d in live orders, %,d promised to winners,"
                                     + " %,d sold by the audit.",
-                            name(offer), offer.stock(), ordered, promised, audited);
+                            name(offer), offer.stock(), byHand(offer), ordered, promised, audited);
             evidence.add(counts);
             long most = Math.max(Math.max(ordered, promised), audited);
             if (most > offer.stock()) {
@@ -45,6 +46,10 @@ final class StockChecks {
             }
         }
         return breaches.finding("Nothing was oversold", evidence.toString());
+    }
+
+    private static String byHand(OfferSeen offer) {
+        return offer.added() == 0 ? "" : text(", %,d of them added by an operator", offer.added());
     }
 
     /// Ids sort by time, so the orders that should not be are probably among the last.
@@ -60,8 +65,9 @@ final class StockChecks {
 
     /// While there are buyers who get nothing, fewer units may be left than the least that anybody
     /// asked for. Units are left when the audit calls them free, and also when they are in no live
-    /// order, whatever the audit calls them. Those that came back too late to be sold are not held
-    /// against anybody.
+    /// order, whatever the audit calls them. Those that came back or were added too late to be sold
+    /// are not held against anybody, and neither are free ones when nobody could buy in the end,
+    /// since an operator had paused or closed the sale.
     static Finding undersold(Sums sums) {
         var breaches = new Breaches();
         var evidence = new StringJoiner(" ");
@@ -81,9 +87,13 @@ final class StockChecks {
                             returned,
                             late,
                             people(offer.turnedAway())));
+            if (offer.addedLate() > 0) {
+                evidence.add(text("%,d were added too late to be sold.", offer.addedLate()));
+            }
             if (offer.turnedAway() == 0 || sums.run().interrupted()) continue;
             long free = Math.max(free(offer.book()), free(offer.store()));
-            long left = left(offer, ordered, late);
+            boolean isShut = sums.run().shut().isPresent();
+            long left = left(offer, ordered, isShut ? free : late + offer.addedLate());
             if (left >= sums.smallestWish(offer.offerId())) {
                 breaches.add(
                         "%s: %s turned away while %,d units that could be sold were in no live"
@@ -91,8 +101,16 @@ final class StockChecks {
                         name(offer), people(offer.turnedAway()), left, free);
             }
         }
+        sums.run().shut().ifPresent(state -> evidence.add(shut(state)));
         if (sums.run().interrupted()) evidence.add(NO_END.strip());
         return breaches.finding("Nothing was undersold", evidence.toString());
+    }
+
+    private static String shut(String state) {
+        return text(
+                "An operator had %s the sale before its end, so units that were left free were not"
+                        + " judged.",
+                state.toLowerCase(Locale.ROOT));
     }
 
     /// Only units that are free can have come back late: those that are neither free nor in a live
@@ -116,7 +134,13 @@ final class StockChecks {
         };
     }
 
+    /// What the rehearsal gave is in the ledger, and what is in the ledger is in the audit.
     private static void judgeStock(OfferSeen offer, Breaches breaches) {
+        if (offer.stock() < offer.ordered()) {
+            breaches.add(
+                    "%s: %,d units were given to it, and its ledger knows of %,d.",
+                    name(offer), offer.ordered(), offer.stock());
+        }
         for (var units : witnesses(offer)) {
             if (units.stock() == offer.stock()) continue;
             breaches.add(

@@ -8,12 +8,22 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Looks at stock and queue once a second while the sale runs, with an operator's eyes. One thread
 /// runs it; the others may ask at any time. The lock is the object itself.
 final class Watch {
     private static final Duration EVERY = Duration.ofSeconds(1);
+
+    /// What counts as the last seconds of a sale, in which those who come to nothing are counted.
+    private static final Duration LAST_SECONDS = Buyer.LAST_SECONDS.plus(EVERY);
+
+    /// A sale that closes at its time may seem to be early by this much.
+    private static final Duration CLOSE_FUZZ = Duration.ofMillis(500);
+
+    private static final String PAUSED = "PAUSED";
+    private static final String CLOSED = "CLOSED";
 
     private record Look(Instant at, Glance glance) {}
 
@@ -50,6 +60,39 @@ final class Watch {
     /// Free units of all offers when they were last seen, -1 before.
     synchronized long stockLeft() {
         return looks.isEmpty() ? -1 : looks.getLast().glance().units().free();
+    }
+
+    /// Whether an operator had paused the sale when it was last seen.
+    synchronized boolean isPaused() {
+        return isIn(PAUSED);
+    }
+
+    /// Whether the sale was closed when it was last seen.
+    synchronized boolean isClosed() {
+        return isIn(CLOSED);
+    }
+
+    private boolean isIn(String state) {
+        return !looks.isEmpty() && looks.getLast().glance().state().equals(state);
+    }
+
+    /// `PAUSED` when the sale was so in its last seconds, and `CLOSED` when it was before its time.
+    ///
+    /// @param closesAt the time at which it closes by itself
+    synchronized Optional<String> shutBefore(Instant closesAt) {
+        return looks.stream()
+                .filter(look -> look.at().isBefore(closesAt.minus(CLOSE_FUZZ)))
+                .filter(look -> isShut(look, closesAt.minus(LAST_SECONDS)))
+                .map(look -> look.glance().state())
+                .reduce((earlier, later) -> later);
+    }
+
+    private static boolean isShut(Look look, Instant lastSeconds) {
+        return switch (look.glance().state()) {
+            case CLOSED -> true;
+            case PAUSED -> look.at().isAfter(lastSeconds);
+            default -> false;
+        };
     }
 
     /// The seconds with what was seen in each of them.

@@ -183,6 +183,44 @@ class BrokenEnginesTest {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
+    void one_that_invents_a_unit_is_caught_although_its_audit_adds_up() throws Exception {
+        var paid = payers(BUYERS, UNITS, Duration.ofSeconds(4));
+
+        expect(
+                PlantedFlaw.INVENTS_A_UNIT,
+                paid,
+                judged -> {
+                    judged.assertBroken(1, 2);
+                    judged.assertShown(1, "1 too many");
+                    judged.assertShown(2, "40 units were given to it, and the audit knows of 41");
+                });
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void one_that_forgets_stock_that_was_added_is_caught() throws Exception {
+        var restocked =
+                """
+                buyers = 400
+                units = 40
+                arrive-within = 1s
+                lasts = 4s
+                challenge = none
+                pay-within = 30s
+                restock = 2s, 1, 5
+                """;
+
+        expect(
+                PlantedFlaw.FORGETS_RESTOCKS,
+                ScenarioFile.read("restocked.scenario", restocked, 42),
+                judged -> {
+                    judged.assertBroken(2);
+                    judged.assertShown(2, "45 units were given to it, and its ledger knows of 40");
+                });
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_loses_one_claim_in_ten_thousand_is_caught() throws Exception {
         var large = payers(10_100, 10_030, Duration.ofSeconds(10));
 

@@ -4,13 +4,14 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The Chromium of this machine, without a window and without a network.
+/// The Chromium of this machine, without a window and with no network but this machine's.
 final class Browser implements AutoCloseable {
     private static final List<String> ARGUMENTS =
             List.of(
@@ -53,6 +54,10 @@ final class Browser implements AutoCloseable {
     record Tab(Page page, List<String> complaints, List<String> requests) {}
 
     Tab open(Path file, int width, int height, ColorScheme scheme) {
+        return open(file.toUri(), width, height, scheme);
+    }
+
+    Tab open(URI address, int width, int height, ColorScheme scheme) {
         var context =
                 chromium.newContext(
                         new com.microsoft.playwright.Browser.NewContextOptions()
@@ -65,7 +70,7 @@ final class Browser implements AutoCloseable {
         page.onConsoleMessage(message -> complaints.add(message.type() + ": " + message.text()));
         page.onPageError(complaints::add);
         page.onRequest(request -> requests.add(request.url()));
-        page.navigate(file.toUri().toString());
+        page.navigate(address.toString());
         return new Tab(page, complaints, requests);
     }
 

@@ -25,6 +25,7 @@ final class CannedNode implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Deque<Canned>> answers = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
+    private final List<String> keys = new ArrayList<>();
 
     CannedNode() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -47,16 +48,27 @@ final class CannedNode implements AutoCloseable {
         return List.copyOf(calls);
     }
 
+    /// The keys by which calls may be repeated, of those that had one.
+    synchronized List<String> keys() {
+        return List.copyOf(keys);
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             var path = exchange.getRequestURI().toString().replaceFirst("^/api/v1", "");
             var body = exchange.getRequestBody().readAllBytes();
+            var key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
             var canned = next(exchange.getRequestMethod() + " " + path, body);
+            if (key != null) keep(key);
             if (canned.status() == SILENCE) return;
             var bytes = canned.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(canned.status(), bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         }
+    }
+
+    private synchronized void keep(String key) {
+        keys.add(key);
     }
 
     private synchronized Canned next(String call, byte[] body) {

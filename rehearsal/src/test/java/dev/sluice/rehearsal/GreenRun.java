@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// A small run in which everything went well, for tests to spoil in one place.
@@ -42,6 +43,7 @@ final class GreenRun {
     boolean interrupted;
     boolean bottleneck;
     double longest = 900;
+    Optional<String> shut = Optional.empty();
 
     GreenRun() {
         mix.put(Scenario.Habit.PLAIN, 90);
@@ -111,6 +113,24 @@ final class GreenRun {
         offers.replaceAll(offer -> offer.offerId().equals(id) ? change.apply(offer) : offer);
     }
 
+    /// The ledger says that so many units came to the offer, that many of them at the very end.
+    void stocked(String id, long stock, long late) {
+        offer(
+                id,
+                o ->
+                        new OfferSeen(
+                                id,
+                                o.product(),
+                                stock,
+                                o.perBuyer(),
+                                o.book(),
+                                o.store(),
+                                o.balanced(),
+                                o.turnedAway(),
+                                o.ordered(),
+                                late));
+    }
+
     /// Both witnesses say this.
     void audit(String offer, Units units) {
         audit(offer, units, units);
@@ -128,7 +148,9 @@ final class GreenRun {
                                 book,
                                 store,
                                 o.balanced(),
-                                o.turnedAway()));
+                                o.turnedAway(),
+                                o.ordered(),
+                                o.addedLate()));
     }
 
     static ClaimSeen recorded(ClaimSeen c, ClaimStatus status, String order) {
@@ -205,7 +227,8 @@ final class GreenRun {
                 answers,
                 oddities,
                 new Timeline(seconds, latencies, Map.of()),
-                new Run.Pace(300, 10, 1, bottleneck));
+                new Run.Pace(300, 10, 1, bottleneck),
+                shut);
     }
 
     /// The numbers, from 1, of the findings that do not hold.

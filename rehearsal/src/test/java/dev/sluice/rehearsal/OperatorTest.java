@@ -152,33 +152,21 @@ class OperatorTest {
     }
 
     @Test
-    void stock_whose_answer_got_lost_is_not_added_twice() throws Exception {
-        node.says(AUDIT, 200, audit(10, "{\"stock\":10,\"free\":3,\"held\":1,\"sold\":6}"))
-                .says(AUDIT, 200, audit(15, "{\"stock\":15,\"free\":8,\"held\":1,\"sold\":6}"))
-                .says(RESTOCK, CannedNode.SILENCE, "");
-
-        assertTrue(operator.restock("o1", 5));
-        assertEquals(1, restocks());
-    }
-
-    @Test
-    void stock_that_did_not_arrive_is_added_again() throws Exception {
-        var before = audit(10, "{\"stock\":10,\"free\":3,\"held\":1,\"sold\":6}");
-        node.says(AUDIT, 200, before)
-                .says(RESTOCK, CannedNode.SILENCE, "")
+    void stock_whose_answer_got_lost_is_asked_for_again_with_the_same_key() throws Exception {
+        node.says(RESTOCK, CannedNode.SILENCE, "")
                 .says(RESTOCK, 503, "{\"code\":\"OVERLOADED\"}")
-                .says(RESTOCK, 200, before);
+                .says(RESTOCK, 200, "{}");
 
-        assertTrue(operator.restock("o1", 5));
+        assertTrue(operator.restock("o1", 5, "key-1"));
         assertEquals(3, restocks());
+        assertEquals(List.of("key-1", "key-1", "key-1"), node.keys());
     }
 
     @Test
     void a_closed_sale_takes_no_stock() throws Exception {
-        node.says(AUDIT, 200, audit(10, "{\"stock\":10,\"free\":3,\"held\":1,\"sold\":6}"))
-                .says(RESTOCK, 409, "{\"code\":\"SALE_STATE\"}");
+        node.says(RESTOCK, 409, "{\"code\":\"SALE_STATE\"}");
 
-        assertFalse(operator.restock("o1", 5));
+        assertFalse(operator.restock("o1", 5, "key-1"));
     }
 
     @Test
@@ -189,43 +177,64 @@ class OperatorTest {
                 """
                 {"queueDepth": 7, "offers": [
                   {"stock": 10, "free": 1, "held": 2, "unpaid": 3, "paid": 4},
-                  {"stock": 5, "free": 5, "held": 0, "unpaid": 0, "paid": 0}]}
+                  {"stock": 5, "free": 5, "held": 0, "unpaid": 0, "paid": 0,
+                   "availability": "PAUSED"}]}
                 """);
 
         var glance = operator.glance("s1").orElseThrow();
 
         assertEquals(new Units(15, 6, 2, 3, 4), glance.units());
         assertEquals(7, glance.queueDepth());
+        assertEquals("PAUSED", glance.state());
         assertEquals(Optional.empty(), operator.glance("s2"));
     }
 
     @Test
-    void orders_whose_units_came_back_late_are_found_in_the_whole_ledger() throws Exception {
+    void the_whole_ledger_says_what_came_in_and_what_came_back_late() throws Exception {
         var ledger = "GET /admin/offers/o1/ledger?limit=1000";
         node.says(
                         ledger,
                         200,
                         """
-                        {"next": "2", "movements": [
-                          {"at": "2026-01-01T00:00:09Z", "to": "FREE",
-                           "orders": [{"orderId": "early"}]},
-                          {"at": "2026-01-01T00:00:10Z", "to": "FREE",
+                        {"next": "3", "movements": [
+                          {"at": "2026-01-01T00:00:00Z", "why": "STOCKED", "from": "OUTSIDE",
+                           "to": "FREE", "units": 40, "orders": []},
+                          {"at": "2026-01-01T00:00:09Z", "why": "EXPIRED", "from": "UNPAID",
+                           "to": "FREE", "units": 1, "orders": [{"orderId": "early"}]},
+                          {"at": "2026-01-01T00:00:10Z", "why": "CANCELLED", "from": "UNPAID",
+                           "to": "FREE", "units": 2,
                            "orders": [{"orderId": "a"}, {"orderId": "b"}]}]}
                         """)
                 .says(
-                        ledger + "&after=2",
+                        ledger + "&after=3",
                         200,
                         """
                         {"movements": [
-                          {"at": "2026-01-01T00:00:11Z", "to": "PAID",
-                           "orders": [{"orderId": "paid"}]},
-                          {"at": "2026-01-01T00:00:11.5Z", "to": "FREE",
-                           "orders": [{"orderId": "c"}]}]}
+                          {"at": "2026-01-01T00:00:11Z", "why": "PAID", "from": "UNPAID",
+                           "to": "PAID", "units": 1, "orders": [{"orderId": "paid"}]},
+                          {"at": "2026-01-01T00:00:11.2Z", "why": "RESTOCKED", "from": "OUTSIDE",
+                           "to": "FREE", "units": 7, "orders": []},
+                          {"at": "2026-01-01T00:00:11.5Z", "why": "EXPIRED", "from": "UNPAID",
+                           "to": "FREE", "units": 1, "orders": [{"orderId": "c"}]}]}
                         """);
 
-        var since = Instant.parse("2026-01-01T00:00:10Z");
+        var read = operator.readLedger("o1", Instant.parse("2026-01-01T00:00:10Z"));
 
-        assertEquals(Set.of("a", "b", "c"), operator.findReturned("o1", since));
+        assertEquals(Set.of("a", "b", "c"), read.returnedLate());
+        assertEquals(47, read.stocked());
+        assertEquals(7, read.addedSince(Instant.parse("2026-01-01T00:00:11.2Z")));
+        assertEquals(0, read.addedSince(Instant.parse("2026-01-01T00:00:11.3Z")));
+    }
+
+    @Test
+    void a_sale_to_copy_that_is_not_there_is_refused() {
+        node.says("GET /admin/sales/s1", 404, "{\"code\":\"NO_SUCH_SALE\"}");
+
+        var failure = assertThrows(RehearsalFailure.class, () -> operator.findOriginal("s1"));
+
+        assertEquals(
+                "There is no sale s1 at " + node.address() + ". Check --sale.",
+                failure.getMessage());
     }
 
     @Test

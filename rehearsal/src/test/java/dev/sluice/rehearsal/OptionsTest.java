@@ -86,6 +86,17 @@ class OptionsTest {
     }
 
     @Test
+    void a_sale_that_is_copied_keeps_its_units_whatever_the_scenario_has() {
+        var options =
+                parse("--url", "http://a", "--key", KEY, "--sale", "0ns7d2k8v0w1a", "--units", "7");
+
+        assertEquals(Optional.of("0ns7d2k8v0w1a"), options.sale());
+        assertEquals(List.of(7), options.units());
+        var scenario = options.applyTo(Scenarios.find("two-offers", 7));
+        assertEquals(List.of(1_000, 200), scenario.units());
+    }
+
+    @Test
     void the_key_may_come_from_the_environment() {
         var arguments = List.of("--url", "http://a");
 
@@ -116,6 +127,10 @@ class OptionsTest {
                 "--kill-server-every",
                 "10ms");
         refused("--report must be the path of a folder, was \"\"", "--report", "");
+        refused(
+                "--sale must be the id of a sale such as 0ns7d2k8v0w1a, was \"a/b\"",
+                "--sale",
+                "a/b");
         refused("--key must be an operator key, without spaces", "--url=http://a", "--key", "a b");
     }
 
@@ -132,6 +147,7 @@ class OptionsTest {
     @Test
     void options_that_do_not_go_together_are_refused() {
         refused("--key goes with --url: say where that Sluice runs", "--key", KEY);
+        refused("--sale goes with --url: say where that sale is", "--sale", "0ns7d2k8v0w1a");
         refused(
                 "--kill-server-every works on a private Sluice only: leave out --url",
                 "--url",
@@ -182,6 +198,7 @@ class OptionsTest {
                         "--kill-server-every",
                         "--url",
                         "--key",
+                        "--sale",
                         "--report",
                         "--help");
         for (var option : options) assertTrue(Options.HELP.contains("    " + option), option);

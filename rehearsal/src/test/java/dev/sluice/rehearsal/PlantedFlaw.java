@@ -22,7 +22,11 @@ enum PlantedFlaw {
     /// Every hundredth call of a buyer.
     ANSWERS_500_SOMETIMES,
     /// One buyer may have any number of units.
-    IGNORES_LIMITS;
+    IGNORES_LIMITS,
+    /// Each offer has one unit more than it was given, also in its audit.
+    INVENTS_A_UNIT,
+    /// Stock that is added in mid-sale is acknowledged and then forgotten.
+    FORGETS_RESTOCKS;
 
     /// Whether the audit is doctored until it adds up.
     boolean hides() {
@@ -36,7 +40,9 @@ enum PlantedFlaw {
                     TELLS_LOST_BUT_RECORDS_WON,
                     LEAKS_CLAIMS_OF_OTHERS,
                     ANSWERS_500_SOMETIMES,
-                    IGNORES_LIMITS ->
+                    IGNORES_LIMITS,
+                    INVENTS_A_UNIT,
+                    FORGETS_RESTOCKS ->
                     false;
         };
     }

@@ -213,9 +213,9 @@ class ReportTest {
         assertEquals(
                 "./sluice rehearse --scenario typical --seed 20261111 --buyers 50000 --units 1000"
                         + " --arrive spike,2s --duration 25s",
-                Repeat.command(SampleRun.scenario("typical")));
+                Repeat.command(SampleRun.scenario("typical"), List.of()));
         assertTrue(
-                Repeat.command(SampleRun.scenario("it's; rm x"))
+                Repeat.command(SampleRun.scenario("it's; rm x"), List.of())
                         .contains("--scenario 'it'\\''s; rm x' "));
     }
 

@@ -12,6 +12,7 @@ import dev.sluice.rehearsal.Run.OrderSeen;
 import dev.sluice.rehearsal.Run.OrderStatus;
 import dev.sluice.rehearsal.Run.Units;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StockChecksTest {
@@ -168,6 +169,69 @@ class StockChecksTest {
 
         assertEquals(List.of(2), run.broken());
         assertShown(2, "3 units were given to it, and the audit knows of 4");
+    }
+
+    @Test
+    void units_that_an_operator_added_are_sold_like_all_others() {
+        run.stocked(PHONE, 7, 0);
+        run.win(11, PHONE, OrderStatus.PAID);
+        run.win(12, PHONE, OrderStatus.PAID);
+        run.audit(PHONE, new Units(7, 0, 0, 1, 6));
+
+        assertEquals(List.of(), run.broken());
+        var evidence = run.finding(1).evidence();
+        assertTrue(evidence.contains("7 units given, 2 of them added by an operator;"), evidence);
+    }
+
+    @Test
+    void an_audit_that_knows_of_more_than_an_operator_added_is_seen() {
+        run.stocked(LAMP, 4, 0);
+        run.audit(LAMP, new Units(5, 4, 0, 0, 1));
+
+        assertEquals(List.of(2), run.broken());
+        assertShown(2, "4 units were given to it, and the audit knows of 5");
+    }
+
+    @Test
+    void units_that_the_ledger_has_lost_are_seen() {
+        run.stocked(LAMP, 2, 0);
+        run.audit(LAMP, new Units(2, 1, 0, 0, 1));
+
+        assertEquals(List.of(2), run.broken());
+        assertShown(2, "3 units were given to it, and its ledger knows of 2");
+    }
+
+    @Test
+    void units_that_an_operator_added_at_the_very_end_may_be_left() {
+        run.stocked(PHONE, 7, 2);
+        run.audit(PHONE, new Units(7, 2, 0, 1, 4));
+        assertEquals(List.of(), run.broken());
+        assertTrue(run.finding(2).evidence().contains("2 were added too late to be sold."));
+
+        run.stocked(PHONE, 7, 1);
+        assertEquals(List.of(2), run.broken());
+    }
+
+    @Test
+    void free_units_may_be_left_when_an_operator_had_paused_the_sale_at_the_end() {
+        run.stocked(PHONE, 7, 0);
+        run.audit(PHONE, new Units(7, 2, 0, 1, 4));
+        assertEquals(List.of(2), run.broken());
+
+        run.shut = Optional.of("PAUSED");
+        assertEquals(List.of(), run.broken());
+        var evidence = run.finding(2).evidence();
+        assertTrue(evidence.contains("An operator had paused the sale before its end"), evidence);
+    }
+
+    @Test
+    void a_pause_excuses_no_unit_that_is_stuck() {
+        run.stocked(PHONE, 7, 0);
+        run.shut = Optional.of("PAUSED");
+        run.audit(PHONE, new Units(7, 1, 1, 1, 4));
+
+        assertEquals(List.of(2, 8), run.broken());
+        assertShown(2, "while 1 units that could be sold");
     }
 
     @Test

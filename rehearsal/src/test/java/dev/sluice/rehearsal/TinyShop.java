@@ -170,6 +170,11 @@ final class TinyShop {
     /// Units come into an offer: its first ones, or more of them.
     void stock(Offer offer, long units) {
         boolean isFirst = offer.stock == 0;
+        if (!isFirst && flaw == PlantedFlaw.FORGETS_RESTOCKS) return;
+        if (isFirst && flaw == PlantedFlaw.INVENTS_A_UNIT) {
+            offer.stock++;
+            offer.free++;
+        }
         offer.stock += units;
         offer.free += units;
         if (isFirst && flaw == PlantedFlaw.OVERSELLS_BY_ONE) offer.free++;

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,41 @@ class WatchTest {
                 assertEquals(-1, seconds.get(1).queueDepth());
                 assertEquals(new Units(10, 4, 0, 0, 0), seconds.get(2).stock());
                 assertEquals(3, seconds.get(2).queueDepth());
+            }
+        }
+    }
+
+    @Test
+    void a_sale_that_is_paused_in_its_last_seconds_is_seen_and_one_that_closes_in_time_is_not()
+            throws Exception {
+        assertEquals(Optional.empty(), shut("OPEN", 9_000, "CLOSED", 9_700));
+        assertEquals(Optional.empty(), shut("PAUSED", 4_000, "OPEN", 9_000));
+        assertEquals(Optional.of("PAUSED"), shut("PAUSED", 6_000, "OPEN", 9_000));
+        assertEquals(Optional.of("CLOSED"), shut("PAUSED", 6_000, "CLOSED", 9_000));
+        assertEquals(Optional.of("CLOSED"), shut("OPEN", 1_000, "CLOSED", 2_000));
+        assertEquals(Optional.of("PAUSED"), shut("OPEN", 6_000, "PAUSED", 9_000));
+    }
+
+    /// What two looks show of a sale that closes after ten seconds.
+    private static Optional<String> shut(String first, int at, String second, int then)
+            throws Exception {
+        try (var node = new CannedNode()) {
+            var state = "\"availability\": \"%s\", \"stock\"";
+            var one = STATS.formatted(1).replace("\"stock\"", state.formatted(first));
+            var other = STATS.formatted(1).replace("\"stock\"", state.formatted(second));
+            node.says("GET /admin/sales/s/stats", 200, one)
+                    .says("GET /admin/sales/s/stats", 200, other);
+            var now = new Instant[] {START.plusMillis(at)};
+            InstantSource clock = () -> now[0];
+            var api = new Api(List.of(node.address()), "a-key", clock);
+            try (var operator = new Operator(api, clock)) {
+                var watch = new Watch(operator, "s", clock);
+                watch.look();
+                now[0] = START.plusMillis(then);
+                watch.look();
+                assertEquals(second.equals("PAUSED"), watch.isPaused());
+                assertEquals(second.equals("CLOSED"), watch.isClosed());
+                return watch.shutBefore(START.plusSeconds(10));
             }
         }
     }

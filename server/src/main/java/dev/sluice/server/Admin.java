@@ -61,7 +61,7 @@ final class Admin implements AutoCloseable {
         new AdminSwitches(engine.switches()).register(routes);
         stats.register(routes);
         live.register(routes);
-        new AdminRehearsals(rehearsals).register(routes);
+        new AdminRehearsals(rehearsals, ports.catalogue()).register(routes);
         if (crowds) new Crowds(engine, sessions).register(routes);
     }
 

@@ -1,5 +1,7 @@
 package dev.sluice.server;
 
+import dev.sluice.port.Catalogue;
+
 /// `/admin/rehearsals`: crowds that an operator sends at this very node, and their reports.
 final class AdminRehearsals {
 
@@ -14,9 +16,11 @@ final class AdminRehearsals {
                     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private final Rehearsals rehearsals;
+    private final Catalogue catalogue;
 
-    AdminRehearsals(Rehearsals rehearsals) {
+    AdminRehearsals(Rehearsals rehearsals, Catalogue catalogue) {
         this.rehearsals = rehearsals;
+        this.catalogue = catalogue;
     }
 
     void register(Routes routes) {
@@ -37,8 +41,11 @@ final class AdminRehearsals {
 
     private Reply start(Call call) {
         call.operator();
-        var body = call.body("scenario", "buyers", "units", "durationSeconds");
-        var begun = rehearsals.start(Rehearsal.Order.read(body));
+        var body = call.body("scenario", "buyers", "units", "durationSeconds", "saleId");
+        var order = Rehearsal.Order.read(body, "saleId");
+        boolean isThere = order.copyOf().flatMap(catalogue::findSale).isPresent();
+        if (order.copyOf().isPresent() && !isThere) throw Problem.of(Code.NO_SUCH_SALE);
+        var begun = rehearsals.start(order);
         return Reply.json(202, out -> write(out, begun));
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.sale.IdText;
+import dev.sluice.sale.SaleId;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -79,15 +80,24 @@ record Rehearsal(
     ///
     /// @param units of each offer, if the scenario does not decide
     /// @param seconds that the sale stays open, if the scenario does not decide
+    /// @param copyOf the sale of which a copy is played, if not one of the scenario's own
     record Order(
-            Scenario scenario, int buyers, Optional<Integer> units, Optional<Integer> seconds) {
+            Scenario scenario,
+            int buyers,
+            Optional<Integer> units,
+            Optional<Integer> seconds,
+            Optional<SaleId> copyOf) {
 
-        static Order read(Fields fields) {
+        /// @param copyOf the name of the field that has the sale to copy
+        static Order read(Fields fields, String copyOf) {
             return new Order(
                     fields.oneOf("scenario", Scenario.class),
                     (int) fields.integer("buyers", 1, BUYERS_MAX),
                     number(fields, "units", UNITS_MAX),
-                    number(fields, "durationSeconds", SECONDS_MAX));
+                    number(fields, "durationSeconds", SECONDS_MAX),
+                    fields.has(copyOf)
+                            ? Optional.of(fields.id(copyOf, SaleId::parse))
+                            : Optional.empty());
         }
 
         private static Optional<Integer> number(Fields fields, String name, int max) {
@@ -146,6 +156,7 @@ record Rehearsal(
                 .number("buyers", order.buyers)
                 .present(order.units, (o, units) -> o.number("units", units))
                 .present(order.seconds, (o, seconds) -> o.number("durationSeconds", seconds))
+                .present(order.copyOf, (o, id) -> o.text("copyOf", id))
                 .instant("startedAt", startedAt)
                 .text("state", state)
                 .present(sale, (o, id) -> o.text("saleId", id))
@@ -171,6 +182,7 @@ record Rehearsal(
                         "buyers",
                         "units",
                         "durationSeconds",
+                        "copyOf",
                         "startedAt",
                         "state",
                         "saleId",
@@ -184,7 +196,7 @@ record Rehearsal(
         }
         return new Rehearsal(
                 fields.id("rehearsalId", Id::parse),
-                Order.read(fields),
+                Order.read(fields, "copyOf"),
                 fields.instant("startedAt"),
                 State.valueOf(fields.text("state", 1, 16)),
                 fields.optionalText("saleId", 1, 64),

@@ -82,9 +82,12 @@ final class RehearsalChild implements AutoCloseable {
         command.addAll(List.of("--buyers", Integer.toString(order.buyers())));
         order.units()
                 .ifPresent(units -> {
-                    var each = Collections.nCopies(order.scenario().offers(), units.toString());
+                    // For a copy one number stands for all offers, however many there are.
+                    int offers = order.copyOf().isPresent() ? 1 : order.scenario().offers();
+                    var each = Collections.nCopies(offers, units.toString());
                     command.addAll(List.of("--units", String.join(",", each)));
                 });
+        order.copyOf().ifPresent(sale -> command.addAll(List.of("--sale", sale.toString())));
         order.seconds().ifPresent(s -> command.addAll(List.of("--duration", s + "s")));
         command.addAll(List.of("--report", report.toString()));
         return command;

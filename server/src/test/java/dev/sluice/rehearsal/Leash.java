@@ -7,14 +7,18 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /// What tests of the server start in place of a rehearsal, which depends on the server. It does
-/// what its scenario says: `calm` reports and ends, `hostile` fails, `typical` runs until it is
-/// stopped and then reports, and `daily` runs on when it is asked to stop.
+/// what its scenario says: `calm` reports and ends, `hostile` fails, `restock` never gets beyond
+/// its preparations, `typical` runs until it is stopped and then reports, and `daily` runs on when
+/// it is asked to stop. The sale that it says it plays stands in the file `played` beside its
+/// folder, if there is one.
 final class Leash {
 
     private static final String REPORT =
             """
             {"verdict": {"holds": true, "headline": "The one promise held", "findings": []}}
             """;
+
+    private static final String NO_SALE = "0ns7d2k8v0w1a";
 
     private Leash() {}
 
@@ -34,18 +38,23 @@ final class Leash {
             case "typical" -> {
                 var hook = new Thread(() -> report(report), "report");
                 Runtime.getRuntime().addShutdownHook(hook);
-                play();
+                play(report);
+            }
+            case "restock" -> {
+                System.out.println("0.0 s  making buyers  0 %");
+                new CountDownLatch(1).await();
             }
             default -> {
                 var never = new CountDownLatch(1);
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> await(never), "never"));
-                play();
+                play(report);
             }
         }
     }
 
-    private static void play() throws InterruptedException {
-        System.out.println("Sale 0ns7d2k8v0w1a");
+    private static void play(Path report) throws IOException, InterruptedException {
+        var file = report.resolveSibling("played");
+        System.out.println("Sale " + (Files.exists(file) ? Files.readString(file) : NO_SALE));
         System.out.println("1.0 s  the sale is open");
         new CountDownLatch(1).await();
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.sale.Sale.ChallengeKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +32,7 @@ class AdminRehearsalsTest extends ApiTest {
 
     @Override
     Map<String, String> settings() {
-        return Map.of(
-                "sluice.rehearsal",
-                "true",
-                "sluice.rehearsal-class-path",
-                System.getProperty("java.class.path"));
+        return withRehearsals();
     }
 
     @Test
@@ -94,6 +91,32 @@ class AdminRehearsalsTest extends ApiTest {
         assertEquals("ENDED", ended.text("state"));
         operator().get(PATH + "/" + id + "/report").is(200);
         assertEquals("ENDED", operator().post(PATH + "/" + id + "/stop").is(200).text("state"));
+    }
+
+    @Test
+    void a_sale_of_any_state_is_rehearsed_by_a_copy_that_is_remembered() throws IOException {
+        var made = new Stage(sluice, clock).draft(Duration.ofHours(1), ChallengeKind.MATH);
+        var draft = made.id().toString();
+        var order = Map.of("scenario", "two-offers", "buyers", 300, "saleId", draft, "units", 7);
+
+        var begun = operator().post(PATH, order).is(202);
+        var playing = await(each -> each.json().has("saleId"));
+
+        assertEquals(draft, begun.text("copyOf"));
+        assertEquals(draft, playing.text("copyOf"));
+        var arguments = Files.readString(ofRehearsal(begun, "arguments"));
+        assertTrue(arguments.contains(" --units 7 --sale " + draft + " "), arguments);
+        restartSluice();
+        assertEquals(draft, operator().get(PATH).text("rehearsals/0/copyOf"));
+    }
+
+    @Test
+    void a_sale_that_is_not_there_is_not_rehearsed() {
+        var order = Map.of("scenario", "calm", "buyers", 1, "saleId", "0ns7d2k8v0w1a");
+
+        operator().post(PATH, order).is(Code.NO_SUCH_SALE);
+
+        assertEquals(0, operator().get(PATH).json().at("/rehearsals").size());
     }
 
     @Test
@@ -186,7 +209,9 @@ class AdminRehearsalsTest extends ApiTest {
 
     @TestFactory
     Stream<DynamicTest> garbage_is_refused() {
-        var good = "{\"scenario\": \"calm\", \"buyers\": 1, \"units\": 1, \"durationSeconds\": 1}";
+        var good =
+                "{\"scenario\": \"calm\", \"buyers\": 1, \"units\": 1, \"durationSeconds\": 1,"
+                        + " \"saleId\": \"0ns7d2k8v0w1a\"}";
         return Stream.of(
                         Garbage.to(operator(), "POST", PATH).withBody(good).tests(),
                         Garbage.to(operator(), "POST", PATH + "/0ns7d2k8v0w1a/stop").tests(),

@@ -45,6 +45,15 @@ abstract class ApiTest {
         return Map.of();
     }
 
+    /// For tests that start rehearsals: a stand-in for the process is on the tests' own class path.
+    static Map<String, String> withRehearsals() {
+        return Map.of(
+                "sluice.rehearsal",
+                "true",
+                "sluice.rehearsal-class-path",
+                System.getProperty("java.class.path"));
+    }
+
     /// What this test does to a Sluice before it starts, such as adding routes.
     void prepare(Sluice sluice) {}
 

@@ -18,11 +18,7 @@ class ConsoleDeskInBrowserTest extends ConsolePages {
 
     @Override
     Map<String, String> settings() {
-        return Map.of(
-                "sluice.rehearsal",
-                "true",
-                "sluice.rehearsal-class-path",
-                System.getProperty("java.class.path"));
+        return withRehearsals();
     }
 
     /// A claim that failed for good. Settlement that is about to rest may still take one before it.
