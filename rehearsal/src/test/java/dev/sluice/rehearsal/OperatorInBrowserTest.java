@@ -154,7 +154,8 @@ class OperatorInBrowserTest {
     /// Agrees to what the box in the middle asks.
     private static void agree(Page page, String act) {
         page.getByRole(AriaRole.DIALOG)
-                .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(act))
+                .getByRole(
+                        AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(act).setExact(true))
                 .click();
     }
 
