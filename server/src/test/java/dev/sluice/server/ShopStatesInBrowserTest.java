@@ -68,8 +68,7 @@ class ShopStatesInBrowserTest extends ShopPages {
     @Test
     void a_paused_sale_goes_on_and_a_closed_one_ends_on_the_open_page() {
         var sale = sale(Plan.usual());
-        var tab = open(buyer(View.PHONE), path(sale), View.PHONE);
-        var page = tab.page();
+        var page = open(buyer(View.PHONE), path(sale), View.PHONE).page();
         assertThat(button(page, "Buy now")).isVisible();
         move(sale, "pause");
         shows(page, "Paused for a moment");
@@ -88,10 +87,10 @@ class ShopStatesInBrowserTest extends ShopPages {
         var session = session();
         var sale = sale(Plan.usual().perBuyer(1));
         buyElsewhere(sale, session, 1);
-        var tab = open(buyer(View.PHONE, session), path(sale), View.PHONE);
-        button(tab.page(), "Buy now").click();
+        var page = open(buyer(View.PHONE, session), path(sale), View.PHONE).page();
+        button(page, "Buy now").click();
 
-        shows(tab.page(), "You have your share");
+        shows(page, "You have your share");
     }
 
     @Test
@@ -99,8 +98,7 @@ class ShopStatesInBrowserTest extends ShopPages {
         var session = session();
         var sale = sale(Plan.usual());
         var order = buyElsewhere(sale, session, 1);
-        var tab = open(buyer(View.PHONE, session), "/orders", View.PHONE);
-        var page = tab.page();
+        var page = open(buyer(View.PHONE, session), "/orders", View.PHONE).page();
         assertThat(link(page, "Meridian watch")).isVisible();
         link(page, "Meridian watch").click();
         assertThat(page).hasURL(Pattern.compile(".*/orders/" + order));
@@ -154,14 +152,14 @@ class ShopStatesInBrowserTest extends ShopPages {
 
     @Test
     void what_does_not_exist_has_its_page() {
-        var tab = open(buyer(View.PHONE), "/sales/0ns7d2k8v0w1a", View.PHONE);
-        shows(tab.page(), "No such sale");
-        tab.page().navigate("/offers/0ns7d2k8v0w1a");
-        shows(tab.page(), "No such offer");
-        tab.page().navigate("/orders/0ns7d2k8v0w1a");
-        shows(tab.page(), "No such order");
-        tab.page().navigate("/claims/Vh3kQ9_xT2mLr8Zp-4WbNc");
-        shows(tab.page(), "No such claim");
+        var page = open(buyer(View.PHONE), "/sales/0ns7d2k8v0w1a", View.PHONE).page();
+        shows(page, "No such sale");
+        page.navigate("/offers/0ns7d2k8v0w1a");
+        shows(page, "No such offer");
+        page.navigate("/orders/0ns7d2k8v0w1a");
+        shows(page, "No such order");
+        page.navigate("/claims/Vh3kQ9_xT2mLr8Zp-4WbNc");
+        shows(page, "No such claim");
     }
 
     @Test
