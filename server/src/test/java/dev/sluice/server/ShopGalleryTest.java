@@ -37,6 +37,8 @@ class ShopGalleryTest extends ShopViews {
         wall.visit("/sales/" + NOTHING, "shop-no-sale", PAGE);
         wall.visit("/offers/" + NOTHING, "shop-no-offer", PAGE);
         wall.visit("/nothing", "shop-no-page", PAGE);
+        wall.go("/sales/" + open.id());
+        wall.each(page -> assertThat(page.locator(".offer").first()).isVisible());
         wall.each(page -> page.context().setOffline(true));
         wall.look("shop-offline", ".banner");
     }

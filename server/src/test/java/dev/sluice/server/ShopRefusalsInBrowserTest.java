@@ -24,7 +24,7 @@ class ShopRefusalsInBrowserTest extends ShopViews {
     private static final int IN_FLIGHT_MAX = 64;
     private static final int PASSES_MAX = 10;
     private static final String BUY = ".action .button.large";
-    private static final String REFUSED = ".action .notice.bad";
+    private static final String REFUSED = ".action .notice.wait";
 
     private final AtomicInteger arrived = new AtomicInteger();
     private final CountDownLatch release = new CountDownLatch(1);
