@@ -51,8 +51,14 @@ export function speaker<Name extends string>(
     words[lang.value][name].replace(/\{(\d)\}/g, (_, at) => String(about[Number(at)] ?? ''))
 }
 
+/** Such as ¥1,999 or $19.50: the short sign of the currency, and no cents where there are none. */
 export function money(of: { amount: number; currency: string }): string {
-  const format = new Intl.NumberFormat(lang.value, { style: 'currency', currency: of.currency })
+  const format = new Intl.NumberFormat(lang.value, {
+    style: 'currency',
+    currency: of.currency,
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(of.amount / 10 ** digits)
 }

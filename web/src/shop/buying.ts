@@ -40,7 +40,6 @@ export interface Counter {
   claim(pass: string, quantity: number): Promise<Result<{ claimId: string }>>
 }
 
-/** Nobody knows whether the claim was taken. */
 const UNKNOWN = ['OFFLINE', 'UNAVAILABLE', 'INTERNAL']
 /** The claim was not taken, and the same pass may be good in a moment. */
 const LATER = ['RATE_LIMITED', 'OVERLOADED']
@@ -49,6 +48,11 @@ const PASS_STAYS = ['NOT_OPEN', 'PAUSED', 'SOLD_OUT', 'READ_ONLY', 'RATE_LIMITED
 
 const LONGEST_WAIT_SECONDS = 10
 const REPEATS_MAX = 40
+
+/** Whether nobody knows if the claim was taken. */
+export function isOutcomeUnknown(failure: Failure): boolean {
+  return UNKNOWN.includes(failure.code)
+}
 
 export class Buying {
   step: Step = { at: 'idle' }
@@ -169,7 +173,7 @@ export class Buying {
   }
 
   private mayRepeat(failure: Failure): boolean {
-    const mayHelp = UNKNOWN.includes(failure.code) || LATER.includes(failure.code)
+    const mayHelp = isOutcomeUnknown(failure) || LATER.includes(failure.code)
     return mayHelp && ++this.repeats <= REPEATS_MAX
   }
 
@@ -180,7 +184,7 @@ export class Buying {
 
   private refuse(pass: string, quantity: number, failure: Failure): void {
     // Whoever has to log in again may have a claim from before.
-    const isOpen = UNKNOWN.includes(failure.code) || failure.code === 'NO_SESSION'
+    const isOpen = isOutcomeUnknown(failure) || failure.code === 'NO_SESSION'
     if (!isOpen) {
       const isGood = PASS_STAYS.includes(failure.code)
       this.memory.write(isGood ? { pass, quantity, isSent: false } : null)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { availabilityAt, fillOf, percentOff, shelfAt, type Sale } from './sales'
+import { availabilityAt, fillOf, lowestPrice, percentOff, shelfAt } from './sales'
+import type { Offer, Sale } from './sales'
 
 const opens = Date.parse('2026-11-11T10:00:00Z')
 const closes = Date.parse('2026-11-11T11:00:00Z')
@@ -41,6 +42,21 @@ describe('a sale', () => {
     expect(shelfAt(sale, opens)).toBe('open')
     expect(shelfAt(sale, closes)).toBe('closed')
     expect(shelfAt({ ...sale, state: 'CLOSED' }, opens)).toBe('closed')
+  })
+})
+
+describe('a sale of several offers', () => {
+  const offers = (...prices: Offer['price'][]) => prices.map((price) => ({ price }) as Offer)
+
+  it('starts at its lowest price', () => {
+    expect(lowestPrice(offers(cny(300), cny(100), cny(200)))).toEqual(cny(100))
+    expect(lowestPrice(offers(cny(300)))).toEqual(cny(300))
+    expect(lowestPrice([])).toBeUndefined()
+  })
+
+  it('has no lowest price in two currencies', () => {
+    const dollars = { amount: 1, currency: 'USD' }
+    expect(lowestPrice(offers(cny(300), dollars))).toBeUndefined()
   })
 })
 

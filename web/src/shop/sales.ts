@@ -48,6 +48,13 @@ export function fillOf(availability: Availability, stock: number, left?: number)
   return Math.min(100, Math.max(left > 0 ? 2 : 0, Math.round((100 * left) / stock)))
 }
 
+/** The lowest of the prices, if they can be compared. */
+export function lowestPrice(offers: Offer[]): Offer['price'] | undefined {
+  const [first, ...others] = offers.map((offer) => offer.price)
+  if (others.some((price) => price.currency !== first?.currency)) return undefined
+  return others.reduce((low, price) => (low && low.amount < price.amount ? low : price), first)
+}
+
 /** The whole per cent by which a price is below the list price, if it is. */
 export function percentOff(offer: Pick<Offer, 'price' | 'listPrice'>): number {
   const { price, listPrice } = offer

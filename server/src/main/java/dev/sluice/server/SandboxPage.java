@@ -18,10 +18,12 @@ final class SandboxPage {
 
     private static final String STYLE =
             """
-            :root { color-scheme: light dark; --back: #f4f5f7; --card: #fff; --ink: #1c2330;
-              --soft: #667085; --line: #e3e6eb; --yes: #1a7f4e; --no: #b3341f; }
-            @media (prefers-color-scheme: dark) { :root { --back: #12151b; --card: #1c212a;
-              --ink: #e8ebf0; --soft: #98a2b3; --line: #323a47; --yes: #2ea56a; --no: #e0664f; } }
+            :root { color-scheme: light dark; --back: #f6f5f1; --card: #fff; --ink: #1c2524;
+              --soft: #566462; --line: #dedcd4; --yes: #176b34; --no: #9a3a25;
+              --water: #0b6e6e; --on-water: #fff; }
+            @media (prefers-color-scheme: dark) { :root { --back: #121817; --card: #1b2322;
+              --ink: #eaf0ee; --soft: #a3b5b2; --line: #2f3b39; --yes: #7bd697; --no: #f3a08b;
+              --water: #6cc8c4; --on-water: #08201f; } }
             * { box-sizing: border-box; }
             body { margin: 0; min-height: 100vh; display: grid; place-items: center;
               padding: 1rem; background: var(--back); color: var(--ink);
@@ -37,13 +39,14 @@ final class SandboxPage {
             p { margin: 0 0 1rem; }
             .yes { color: var(--yes); } .no { color: var(--no); }
             form + form { margin-top: .75rem; }
-            button { width: 100%; min-height: 3rem; font: inherit; font-weight: 600;
-              border-radius: .75rem; border: 1px solid var(--line); background: none;
-              color: inherit; cursor: pointer; }
-            button.pay { background: #1a7f4e; border-color: #1a7f4e; color: #fff; }
-            button:focus-visible, a:focus-visible { outline: 3px solid #5b8def;
-              outline-offset: 2px; }
-            a { color: inherit; display: inline-block; margin-top: 1rem; }
+            button, a { display: grid; place-items: center; width: 100%; min-height: 3rem;
+              font: inherit; font-weight: 600; border-radius: .75rem; background: none;
+              border: 1px solid var(--line); color: inherit; cursor: pointer;
+              text-decoration: none; }
+            button.pay, a { background: var(--water); border-color: var(--water);
+              color: var(--on-water); }
+            button:focus-visible, a:focus-visible { outline: 3px solid var(--water);
+              outline-offset: 3px; }
             """;
 
     private static final String PAGE =

@@ -179,9 +179,33 @@ abstract class ShopPages extends BrowserTest {
     }
 
     void pay(String session, String order) {
+        finish(payment(session, order));
+    }
+
+    /// Begins a payment; answers its id.
+    String payment(String session, String order) {
         var method = Map.of("method", "sandbox");
         var payment = api.as(session).post("/orders/" + order + "/payments", method).is(201);
-        api.root().post("/sandbox/payments/" + payment.text("paymentId") + "/pay").is(303);
+        return payment.text("paymentId");
+    }
+
+    /// What the sandbox does when somebody pays.
+    void finish(String payment) {
+        api.root().post("/sandbox/payments/" + payment + "/pay").is(303);
+    }
+
+    /// The address of the sum that is to be solved.
+    static String picture(Page page) {
+        return page.locator(".sum img").getAttribute("src");
+    }
+
+    /// What the server takes for right.
+    String answerTo(String picture) {
+        var id = picture.substring(picture.lastIndexOf('/') + 1, picture.length() - 4);
+        var engine = sluice.engine();
+        var secret = engine.secret("challenge");
+        var challenges = new Challenges(secret, 18, engine.world(), Optional.empty());
+        return "" + challenges.sum(challenges.find(id).orElseThrow()).result();
     }
 
     void setSwitches(Switches.Switch... on) {

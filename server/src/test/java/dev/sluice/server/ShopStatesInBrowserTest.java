@@ -4,22 +4,16 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Route;
 import dev.sluice.sale.Sale;
 import java.time.Duration;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// Every state of an offer and of an order has its page, and pages change by themselves.
 class ShopStatesInBrowserTest extends ShopPages {
 
-    private static final Pattern PASSES = Pattern.compile("/passes$");
-
     @Test
-    void sold_out_lifts_by_itself_when_an_order_is_cancelled() throws Exception {
+    void sold_out_lifts_by_itself_when_an_order_is_cancelled() {
         var sale = sale(Plan.usual().stock(1));
         var other = session();
         var order = buyElsewhere(sale, other, 1);
@@ -27,8 +21,6 @@ class ShopStatesInBrowserTest extends ShopPages {
         var page = tab.page();
         shows(page, "Sold out");
         assertThat(page.getByText("Units may come back")).isVisible();
-        tab.shoot("shop-offer-sold-out");
-        tab.assertAccessible();
         api.as(other).post("/orders/" + order + "/cancel").is(200);
 
         assertThat(button(page, "Buy now")).isVisible();
@@ -74,23 +66,16 @@ class ShopStatesInBrowserTest extends ShopPages {
     }
 
     @Test
-    void a_paused_sale_goes_on_and_a_closed_one_ends_on_the_open_page() throws Exception {
+    void a_paused_sale_goes_on_and_a_closed_one_ends_on_the_open_page() {
         var sale = sale(Plan.usual());
-        var tab = open(buyer(View.PHONE), path(sale), View.PHONE);
-        var page = tab.page();
+        var page = open(buyer(View.PHONE), path(sale), View.PHONE).page();
         assertThat(button(page, "Buy now")).isVisible();
-        tab.shoot("shop-offer-open");
-        tab.assertAccessible();
         move(sale, "pause");
         shows(page, "Paused for a moment");
-        tab.shoot("shop-offer-paused");
-        tab.assertAccessible();
         move(sale, "resume");
         assertThat(button(page, "Buy now")).isVisible();
         move(sale, "close");
         shows(page, "This sale is over");
-        tab.shoot("shop-offer-closed");
-        tab.assertAccessible();
     }
 
     private void move(Sale sale, String how) {
@@ -98,110 +83,62 @@ class ShopStatesInBrowserTest extends ShopPages {
     }
 
     @Test
-    void more_than_ones_share_is_refused_with_a_reason() throws Exception {
+    void more_than_ones_share_is_refused_with_a_reason() {
         var session = session();
         var sale = sale(Plan.usual().perBuyer(1));
         buyElsewhere(sale, session, 1);
-        var tab = open(buyer(View.PHONE, session), path(sale), View.PHONE);
-        button(tab.page(), "Buy now").click();
-
-        shows(tab.page(), "You have your share");
-        tab.shoot("shop-over-limit");
-        tab.assertAccessible();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "429, RATE_LIMITED, A little too fast",
-        "429, GATE_FULL, The gate is full",
-        "503, OVERLOADED, Very busy",
-        "503, NO_NEW_PASSES, The gate is shut"
-    })
-    void who_has_to_wait_is_told_how_long(int status, String code, String title) throws Exception {
-        var sale = sale(Plan.usual());
-        var tab = open(buyer(View.PHONE), path(sale), View.PHONE);
-        var page = tab.page();
-        page.route(PASSES, route -> route.fulfill(refusal(status, code)));
+        var page = open(buyer(View.PHONE, session), path(sale), View.PHONE).page();
         button(page, "Buy now").click();
-        shows(page, title);
-        assertThat(button(page, "Try again in")).isDisabled();
-        tab.shoot("shop-" + code.toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
-        tab.assertAccessible();
-        page.unroute(PASSES);
-        button(page, "Try again").and(page.locator(":enabled")).click();
 
-        shows(page, "You got it!");
-    }
-
-    private static Route.FulfillOptions refusal(int status, String code) {
-        return new Route.FulfillOptions()
-                .setStatus(status)
-                .setHeaders(Map.of("Retry-After", "3"))
-                .setContentType("application/problem+json")
-                .setBody("{\"code\": \"" + code + "\", \"detail\": \"x\"}");
+        shows(page, "You have your share");
     }
 
     @Test
-    void a_claim_that_lost_says_kindly_why() throws Exception {
-        var sale = sale(Plan.usual());
-        var tab = open(buyer(View.PHONE), path(sale), View.PHONE);
-        var page = tab.page();
-        page.route(Pattern.compile("/api/v1/claims/"), ShopStatesInBrowserTest::lose);
-        button(page, "Buy now").click();
-
-        shows(page, "Not this time");
-        tab.shoot("shop-lost");
-        tab.assertAccessible();
-        link(page, "Back to the offer").click();
-        assertThat(button(page, "Buy now")).isVisible();
-    }
-
-    private static void lose(Route route) {
-        var url = route.request().url();
-        var id = url.replaceAll(".*/claims/([^?]*).*", "$1");
-        var answer = route.fetch();
-        var offer = answer.text().replaceAll(".*\"offerId\":\\s*\"([^\"]*)\".*", "$1");
-        route.fulfill(
-                new Route.FulfillOptions()
-                        .setContentType("application/json")
-                        .setBody(
-                                """
-                                {"claimId": "%s", "offerId": "%s", "quantity": 1,
-                                 "status": "LOST", "reason": "SOLD_OUT"}
-                                """
-                                        .formatted(id, offer)));
-    }
-
-    @Test
-    void an_order_is_listed_cancelled_after_a_question_and_can_be_bought_again() throws Exception {
+    void an_order_is_listed_cancelled_after_a_question_and_can_be_bought_again() {
         var session = session();
         var sale = sale(Plan.usual());
         var order = buyElsewhere(sale, session, 1);
-        var tab = open(buyer(View.PHONE, session), "/orders", View.PHONE);
-        var page = tab.page();
+        var page = open(buyer(View.PHONE, session), "/orders", View.PHONE).page();
         assertThat(link(page, "Meridian watch")).isVisible();
-        tab.shoot("shop-orders");
-        tab.assertAccessible();
         link(page, "Meridian watch").click();
         assertThat(page).hasURL(Pattern.compile(".*/orders/" + order));
         assertThat(button(page, "Cancel this order")).isVisible();
-        tab.shoot("shop-order-unpaid");
-        tab.assertAccessible();
         button(page, "Cancel this order").click();
         button(page, "Keep it").click();
         button(page, "Cancel this order").click();
         assertThat(button(page, "Yes, cancel it")).isVisible();
-        tab.shoot("shop-order-cancel");
         button(page, "Yes, cancel it").click();
         assertThat(page.getByText("You cancelled this order.")).isVisible();
-        tab.shoot("shop-order-cancelled");
         assertEquals("CANCELLED", api.as(session).get("/orders/" + order).text("status"));
     }
 
     @Test
-    void money_that_comes_when_no_unit_is_left_goes_back_and_the_page_explains() {
+    void money_that_comes_late_revives_the_order_while_a_unit_is_free_and_the_page_explains() {
         var session = session();
         var sale = sale(Plan.usual().stock(1));
+        var paying = payLate(sale, session);
+        button(paying, "Pay").click();
+        link(paying, "Back to the shop").click();
+
+        assertThat(paying.getByText("the order was revived for you")).isVisible();
+        assertThat(paying.locator(".badge")).hasText("Paid");
+        assertEquals("REVIVED", api.as(session).get("/orders").text("orders/0/note"));
+    }
+
+    @Test
+    void money_that_comes_when_no_unit_is_left_goes_back_and_the_page_explains() {
+        var sale = sale(Plan.usual().stock(1));
+        var paying = payLate(sale, session());
+        buyElsewhere(sale, session(), 1);
+        button(paying, "Pay").click();
+        link(paying, "Back to the shop").click();
+
+        assertThat(paying.getByText("no unit was left")).isVisible();
+        assertThat(paying.locator(".badge")).hasText("Refunded");
+    }
+
+    /// The payment page of an order that expires while it stands open.
+    private Page payLate(Sale sale, String session) {
         var order = buyElsewhere(sale, session, 1);
         var somebody = buyer(View.PHONE, session);
         var paying = open(somebody, "/orders/" + order, View.PHONE).page();
@@ -210,25 +147,19 @@ class ShopStatesInBrowserTest extends ShopPages {
         clock.advance(Duration.ofMinutes(16));
         var page = open(somebody, "/orders/" + order, View.PHONE).page();
         assertThat(page.getByText("It was not paid in time")).isVisible();
-        buyElsewhere(sale, session(), 1);
-        button(paying, "Pay").click();
-        link(paying, "Back to the shop").click();
-
-        assertThat(paying.getByText("no unit was left")).isVisible();
+        return paying;
     }
 
     @Test
-    void what_does_not_exist_has_its_page() throws Exception {
-        var tab = open(buyer(View.PHONE), "/sales/0ns7d2k8v0w1a", View.PHONE);
-        shows(tab.page(), "No such sale");
-        tab.shoot("shop-no-sale");
-        tab.page().navigate("/offers/0ns7d2k8v0w1a");
-        shows(tab.page(), "No such offer");
-        tab.page().navigate("/orders/0ns7d2k8v0w1a");
-        shows(tab.page(), "No such order");
-        tab.page().navigate("/claims/Vh3kQ9_xT2mLr8Zp-4WbNc");
-        shows(tab.page(), "No such claim");
-        tab.assertAccessible();
+    void what_does_not_exist_has_its_page() {
+        var page = open(buyer(View.PHONE), "/sales/0ns7d2k8v0w1a", View.PHONE).page();
+        shows(page, "No such sale");
+        page.navigate("/offers/0ns7d2k8v0w1a");
+        shows(page, "No such offer");
+        page.navigate("/orders/0ns7d2k8v0w1a");
+        shows(page, "No such order");
+        page.navigate("/claims/Vh3kQ9_xT2mLr8Zp-4WbNc");
+        shows(page, "No such claim");
     }
 
     @Test

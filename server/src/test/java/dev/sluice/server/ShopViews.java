@@ -1,0 +1,85 @@
+package dev.sluice.server;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.NavigateOptions;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.WaitUntilState;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The shop seen at the same time in both languages, on a phone and on a desk. A state is made once
+/// and then looked at by everybody.
+abstract class ShopViews extends ShopPages {
+
+    static final List<View> EVERYWHERE =
+            List.of(
+                    View.PHONE,
+                    View.PHONE.in("zh-CN"),
+                    View.DESKTOP,
+                    View.DESKTOP.in("zh-CN"));
+
+    /// By night, on a desk and on the narrowest phone.
+    static final List<View> BY_NIGHT =
+            List.of(View.DESKTOP.dark(), new View("zh-CN", 360, 740, ColorScheme.DARK));
+
+    /// Those that are in sight; the others come when they are.
+    private static final String PICTURES_ARE_THERE =
+            """
+            () => Promise.all([...document.images]
+                .filter(image => image.loading !== 'lazy')
+                .map(image => image.decode()))
+            """;
+
+    /// One person, or somebody without a session, with a browser for each view.
+    record Wall(List<Tab> tabs) {
+
+        Page first() {
+            return tabs.getFirst().page();
+        }
+
+        void each(Consumer<Page> act) {
+            for (var tab : tabs) act.accept(tab.page());
+        }
+
+        /// All go there, and look once they see the sign.
+        void visit(String path, String name, String sign) throws IOException {
+            go(path);
+            look(name, sign);
+        }
+
+        void go(String path) {
+            var started = new NavigateOptions().setWaitUntil(WaitUntilState.COMMIT);
+            each(page -> page.navigate(path, started));
+        }
+
+        void click(String selector) {
+            each(page -> page.locator(selector).click());
+        }
+
+        /// Takes a picture of each view. What the pages are made of is the same everywhere but for
+        /// its words, so that barriers are looked for in the first view only.
+        void look(String name, String sign) throws IOException {
+            for (var tab : tabs) {
+                var page = tab.page();
+                assertThat(page.locator(sign).first()).isVisible();
+                page.evaluate(PICTURES_ARE_THERE);
+                tab.shoot(name);
+                tab.assertFits();
+            }
+            tabs.getFirst().assertAccessible();
+        }
+    }
+
+    Wall wall(List<View> views, String path, String session) {
+        return new Wall(
+                views.stream().map(view -> open(buyer(view, session), path, view)).toList());
+    }
+
+    /// Of people who have not logged in.
+    Wall wall(List<View> views, String path) {
+        return new Wall(views.stream().map(view -> open(path, view)).toList());
+    }
+}
