@@ -75,8 +75,7 @@ abstract class BrowserTest extends ApiTest {
 
         /// Takes a picture of the whole page.
         void shoot(String name) throws IOException {
-            page.screenshot(
-                    new Page.ScreenshotOptions().setPath(picture(name)).setFullPage(true));
+            page.screenshot(new Page.ScreenshotOptions().setPath(picture(name)).setFullPage(true));
         }
 
         /// Where a picture by that name belongs.

@@ -20,11 +20,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleGalleryTest extends ConsolePages {
 
     private static final List<View> VIEWS =
-            List.of(
-                    View.DESKTOP,
-                    View.DESKTOP.in("zh-CN"),
-                    View.PHONE,
-                    View.PHONE.in("zh-CN"));
+            List.of(View.DESKTOP, View.DESKTOP.in("zh-CN"), View.PHONE, View.PHONE.in("zh-CN"));
 
     /// Two tabs that also look in the dark.
     private static final List<Integer> NIGHTLY = List.of(0, 3);

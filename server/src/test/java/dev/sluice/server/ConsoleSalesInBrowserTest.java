@@ -101,8 +101,7 @@ class ConsoleSalesInBrowserTest extends ConsolePages {
         row.getByText("Resume").click();
         operator().post("/admin/sales/" + id + "/resume").is(200);
         agree(page, "Resume");
-        assertThat(page.getByRole(AriaRole.ALERT))
-                .containsText("the sale has moved on");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("the sale has moved on");
         assertThat(badge).hasText("Open");
 
         steer(page, row, "Close");
