@@ -10,17 +10,40 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// Pictures of every page and state of the console in both languages, on a desk and on a phone. The
 /// server is brought into one state after the other, and four operators look at it. None of what
-/// they see is wider than their window, and axe looks over the shoulder of the first at whatever has
-/// a name of one word.
+/// they see is wider than their window, and axe looks over the shoulder of the first wherever a page
+/// or a part of it is new.
 class ConsoleGalleryTest extends ConsolePages {
 
     private static final List<View> VIEWS =
             List.of(View.DESKTOP, View.DESKTOP.in("zh-CN"), View.PHONE, View.PHONE.in("zh-CN"));
+
+    private static final Set<String> CHECKED =
+            Set.of(
+                    "login-wrong",
+                    "home-none",
+                    "home",
+                    "products",
+                    "product-errors",
+                    "sales",
+                    "sales-offline",
+                    "publish-question",
+                    "sale-errors",
+                    "sale-published",
+                    "live-open",
+                    "live-red",
+                    "restock",
+                    "ledger",
+                    "parked",
+                    "switches-on",
+                    "rehearsals-some",
+                    "rehearsals-off",
+                    "no-page");
 
     /// Two tabs that also look in the dark.
     private static final List<Integer> NIGHTLY = List.of(0, 3);
@@ -72,7 +95,13 @@ class ConsoleGalleryTest extends ConsolePages {
         var phones = newProduct("Hush headphones", "Wireless.", "/demo/headphones.svg");
         var camera = newProduct("Halcyon 相机", "限量版。", "/demo/camera.svg");
         var lamp = newProduct("Firefly desk lamp", "Warm light, dimmable.", "/demo/lamp.svg");
-        var draft = draft(sale("Winter sale", hours(200), offer(lamp, 4_900, 500)));
+        var draft =
+                draft(
+                        sale(
+                                "Winter sale",
+                                hours(200),
+                                offer(lamp, 4_900, 500),
+                                offer(watch, 199_900, 80)));
         var coming =
                 publish(
                         sale(
@@ -258,7 +287,7 @@ class ConsoleGalleryTest extends ConsolePages {
             shoot(tab, name);
             tab.assertFits();
         }
-        if (!name.contains("-")) tabs.getFirst().assertAccessible();
+        if (CHECKED.contains(name)) tabs.getFirst().assertAccessible();
     }
 
     /// All of a page, or what is in the window when something stands before it. A point is a pixel,
