@@ -1,4 +1,4 @@
-import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
+import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue'
 import type { Failure, Result } from '../api/client'
 import { reason } from './tell'
 
@@ -14,14 +14,32 @@ export function loaded<T>(ask: () => Promise<Result<T>>): Loaded<T> {
   const value = shallowRef<T | null>(null)
   const error = ref('')
   const isBusy = ref(false)
+  let asked = 0
   const load = async () => {
+    const mine = ++asked
     isBusy.value = true
     const answer = await ask()
+    // Whoever asked later knows better.
+    if (mine !== asked) return
     isBusy.value = false
     if (answer.ok) value.value = answer.value
     error.value = answer.ok ? '' : reason(answer.failure)
   }
   return { value, error, isBusy, load }
+}
+
+/** Loads now and every few seconds while somebody looks: other operators change things, too. */
+export function useFresh(load: () => Promise<void>, everyMillis = 4_000): void {
+  let isBusy = false
+  const again = async () => {
+    if (isBusy || document.hidden) return
+    isBusy = true
+    await load()
+    isBusy = false
+  }
+  const beat = setInterval(() => void again(), everyMillis)
+  onMounted(again)
+  onBeforeUnmount(() => clearInterval(beat))
 }
 
 interface Page<T> {

@@ -36,7 +36,7 @@ export const router = createRouter({
       name: 'rehearsals',
       component: () => import('./rehearsals/Rehearsals.vue'),
     },
-    { path: '/:rest(.*)', redirect: '/' },
+    { path: '/:rest(.*)', name: 'no-page', component: () => import('./NoPage.vue') },
   ],
 })
 

@@ -8,6 +8,9 @@ const KEY = 'sluice.operator.until'
 /** Whether an operator is logged in, as far as is known. */
 export const isLoggedIn = ref(isKept())
 
+/** Whether a session ended by itself; one who logs out knows. */
+export const hasEnded = ref(false)
+
 function isKept(): boolean {
   try {
     const until = localStorage.getItem(KEY)
@@ -32,16 +35,21 @@ export async function logIn(key: string): Promise<Failure | null> {
   const answer = await call(api.POST('/api/v1/admin/sessions', { body: { key } }))
   if (!answer.ok) return answer.failure
   keep(answer.value.expiresAt)
+  hasEnded.value = false
   return null
 }
 
-export async function logOut(): Promise<void> {
-  await call(api.DELETE('/api/v1/admin/sessions'))
+/** Answers what went wrong, or nothing: who is told to be logged out must be so on the server. */
+export async function logOut(): Promise<Failure | null> {
+  const answer = await call(api.DELETE('/api/v1/admin/sessions'))
+  if (!answer.ok && answer.failure.code !== 'NO_OPERATOR') return answer.failure
   keep(null)
+  return null
 }
 
 /** The server no longer knows the session. */
 export function forget(): void {
+  hasEnded.value = true
   keep(null)
 }
 

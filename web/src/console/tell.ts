@@ -9,6 +9,14 @@ export function reason(failure: Failure): string {
   return failure.detail || say('failed')
 }
 
+/** The same for the place beside the field, without the name that the field has for programs. */
+export function besides(failure: Failure): string {
+  const { field, detail } = failure
+  if (field === undefined || !detail.startsWith(field)) return reason(failure)
+  const rest = detail.slice(field.length).replace(/^[\s：:]+/, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
 export function tellFailure(failure: Failure): void {
   if (failure.code === 'NO_OPERATOR') return
   ElMessage({ message: reason(failure), type: 'error', grouping: true, showClose: true })
@@ -18,14 +26,25 @@ export function tell(message: string): void {
   ElMessage({ message, type: 'success', grouping: true })
 }
 
-/** Asks before something that cannot be taken back; whether the operator agrees. */
-export async function agrees(title: string, what: string, act: string): Promise<boolean> {
+/** How much hangs on a question: `grave` cannot be taken back, `leaving` is about the page itself. */
+export type Weight = 'usual' | 'grave' | 'leaving'
+
+/** Asks before something happens; whether the operator agrees. */
+export async function agrees(
+  title: string,
+  what: string,
+  act: string,
+  weight: Weight = 'usual',
+): Promise<boolean> {
   try {
     await ElMessageBox.confirm(what, title, {
       confirmButtonText: act,
       cancelButtonText: say('cancel'),
+      confirmButtonClass: weight === 'usual' ? '' : 'el-button--danger',
       autofocus: false,
       closeOnClickModal: false,
+      // Whoever is kept from leaving has the address changed back.
+      closeOnHashChange: weight !== 'leaving',
     })
     return true
   } catch {

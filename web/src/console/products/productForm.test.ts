@@ -18,9 +18,11 @@ describe('the form of a product', () => {
     })
   })
 
-  it('takes paths of this server and addresses of others as pictures', () => {
+  it('takes paths of this server and addresses of others with https as pictures', () => {
     expect(flaws({ ...good, imageUrl: '/demo/phone.svg' })).toEqual({})
     expect(flaws({ ...good, imageUrl: 'https://cdn.example/p.png' })).toEqual({})
-    expect(flaws({ ...good, imageUrl: 'javascript:alert(1)' })).toEqual({ imageUrl: 'imageBad' })
+    for (const imageUrl of ['javascript:alert(1)', 'http://cdn.example/p.png', '//cdn.example/p']) {
+      expect(flaws({ ...good, imageUrl })).toEqual({ imageUrl: 'imageBad' })
+    }
   })
 })

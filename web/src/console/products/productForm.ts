@@ -12,10 +12,10 @@ export type ProductFlaw = 'nameMissing' | 'nameLong' | 'descriptionLong' | 'imag
 export function flaws(draft: ProductDraft): Partial<Record<keyof ProductDraft, ProductFlaw>> {
   const found: Partial<Record<keyof ProductDraft, ProductFlaw>> = {}
   if (draft.name.trim() === '') found.name = 'nameMissing'
-  else if (draft.name.trim().length > 200) found.name = 'nameLong'
-  if (draft.description.length > 4000) found.description = 'descriptionLong'
+  else if ([...draft.name.trim()].length > 200) found.name = 'nameLong'
+  if ([...draft.description].length > 4000) found.description = 'descriptionLong'
   const image = draft.imageUrl.trim()
-  if (image !== '' && (!/^(https?:\/\/|\/)/.test(image) || image.length > 2000)) {
+  if (image !== '' && (!/^(https:\/\/|\/(?!\/))/.test(image) || image.length > 2000)) {
     found.imageUrl = 'imageBad'
   }
   return found

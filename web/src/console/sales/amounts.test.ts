@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantOf, localOf, major, minor } from './amounts'
+import { currencyName, instantOf, localOf, major, minor } from './amounts'
 
 describe('amounts', () => {
   it('become minor units without losing a cent', () => {
@@ -28,6 +28,14 @@ describe('amounts', () => {
       expect(minor(major(amount, 'CNY'), 'CNY')).toBe(amount)
     }
     expect(major(5, 'CNY')).toBe('0.05')
+  })
+})
+
+describe('currencies', () => {
+  it('have names, and those that do not exist have none', () => {
+    expect(currencyName('CNY', 'en')).toBe('Chinese Yuan')
+    expect(currencyName('CNY', 'zh-CN')).toBe('人民币')
+    for (const none of ['QQQ', 'cny', 'CN', '']) expect(currencyName(none, 'en')).toBeNull()
   })
 })
 

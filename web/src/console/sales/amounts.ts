@@ -8,6 +8,15 @@ export function digitsOf(currency: string): number {
   }
 }
 
+/** The codes this browser knows, for suggestions; the server has the last word. */
+export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
+
+/** What the currency is called, or nothing when it is not known. */
+export function currencyName(currency: string, lang: string): string | null {
+  if (!CURRENCIES.includes(currency)) return null
+  return new Intl.DisplayNames(lang, { type: 'currency' }).of(currency) ?? currency
+}
+
 const AMOUNT_MAX = 1_000_000_000_000
 
 /**

@@ -76,6 +76,21 @@ describe('the form of a sale', () => {
     })
   })
 
+  it('counts characters as people do', () => {
+    const draft = { ...good(), title: '🎁'.repeat(200) }
+    expect(flaws(draft, NOW, null)).toEqual({})
+    expect(flaws({ ...draft, title: draft.title + '!' }, NOW, null)).toEqual({ title: 'titleLong' })
+  })
+
+  it('refuses currencies and amounts that are none', () => {
+    expect(flaws({ ...good(), currency: 'QQQ' }, NOW, null)).toEqual({ currency: 'currencyBad' })
+    const draft = good()
+    for (const price of ['', '-1', '19.999', 'free', '99999999999']) {
+      draft.offers[0]!.price = price
+      expect(flaws(draft, NOW, null)['offers[0].price'], price).toBe('priceBad')
+    }
+  })
+
   it('refuses an end that has passed', () => {
     const later = NOW + 86_400_000
     expect(flaws(good(), later, null)).toEqual({ closesAt: 'closesPast' })
@@ -109,6 +124,7 @@ describe('the form of a sale', () => {
 
   it('finds the field that the server speaks of', () => {
     expect(fieldOf('offers[2].price.amount')).toBe('offers[2].price')
+    expect(fieldOf('offers[0].listPrice.currency')).toBe('currency')
     expect(fieldOf('closesAt')).toBe('closesAt')
   })
 })

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client'
 import type { AdminSale } from '../catalogue'
-import { instantOf, localOf, major, minor } from './amounts'
+import { currencyName, instantOf, localOf, major, minor } from './amounts'
 
 export interface OfferDraft {
   productId: string
@@ -107,7 +107,7 @@ export function flaws(draft: SaleDraft, now: number, was: AdminSale | null): Fla
   const found: Flaws = {}
   const title = draft.title.trim()
   if (title === '') found.title = 'titleMissing'
-  else if (title.length > 200) found.title = 'titleLong'
+  else if ([...title].length > 200) found.title = 'titleLong'
   times(draft, now, was, found)
   if (count(draft.gateFactor, 1, 1_000) === null) found.gateFactor = 'gateBad'
   if (count(draft.payWithinSeconds, 5, 86_400) === null) found.payWithinSeconds = 'payBad'
@@ -132,7 +132,7 @@ function times(draft: SaleDraft, now: number, was: AdminSale | null, found: Flaw
 }
 
 function offers(draft: SaleDraft, found: Flaws): void {
-  if (!/^[A-Z]{3}$/.test(draft.currency)) found.currency = 'currencyBad'
+  if (currencyName(draft.currency, 'en') === null) found.currency = 'currencyBad'
   const seen = new Set<string>()
   draft.offers.forEach((offer, at) => {
     const name = `offers[${at}]`
@@ -194,6 +194,7 @@ export function change(draft: SaleDraft, was: AdminSale): Schemas['SaleChange'] 
 
 /** The field of the form that an answer of the server is about: `offers[0].price.amount` too. */
 export function fieldOf(named: string): string {
+  if (/^offers\[\d+\]\.(price|listPrice)\.currency$/.test(named)) return 'currency'
   const offer = /^offers\[\d+\]\.(productId|price|listPrice|stock|perBuyer)/.exec(named)
   return offer?.[0] ?? named
 }

@@ -3,6 +3,7 @@ import { speaker } from '../../common/words'
 export const say = speaker({
   en: {
     title: 'Ledger',
+    titleOf: 'Ledger of {0}',
     lead: 'Every movement of this offer’s stock, oldest first. Each carries a hash over itself and the one before, so that no line can be changed unseen.',
     find: 'Search by claim, order or buyer',
     findHelp: 'The whole id, as it stands in an order or a claim.',
@@ -23,7 +24,6 @@ export const say = speaker({
     nothing: 'Nothing found for {0}',
     nothingText: 'No movement of this offer names an order of that id, claim or buyer.',
     searchOn: 'Search on',
-    back: 'Back to the sale',
     and: '+ {0} more',
     STOCKED: 'Stocked',
     RESTOCKED: 'Restocked',
@@ -42,6 +42,7 @@ export const say = speaker({
   },
   'zh-CN': {
     title: '台账',
+    titleOf: '{0} 的台账',
     lead: '该商品库存的每一次变动，从最早开始。每一行都带有对本行和上一行的哈希，任何改动都会暴露。',
     find: '按请求、订单或买家查找',
     findHelp: '请输入订单或请求中的完整编号。',
@@ -62,7 +63,6 @@ export const say = speaker({
     nothing: '没有找到 {0}',
     nothingText: '该商品的变动中没有这个编号对应的订单。',
     searchOn: '继续查找',
-    back: '返回活动',
     and: '另有 {0} 个',
     STOCKED: '上架',
     RESTOCKED: '补货',

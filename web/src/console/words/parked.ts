@@ -12,6 +12,7 @@ export const say = speaker({
     quantity: 'Units',
     parkedAt: 'Parked',
     buyer: 'Buyer',
+    offer: 'Offer',
     retry: 'Retry',
     drop: 'Drop',
     retried: 'The claim is queued again.',
@@ -19,7 +20,6 @@ export const say = speaker({
     dropTitle: 'Drop this claim?',
     dropText:
       'The buyer is told that the claim is lost, and its units go on sale again. This cannot be undone.',
-    refresh: 'Look again',
   },
   'zh-CN': {
     title: '搁置的请求',
@@ -32,12 +32,12 @@ export const say = speaker({
     quantity: '件数',
     parkedAt: '搁置时间',
     buyer: '买家',
+    offer: '商品',
     retry: '重试',
     drop: '放弃',
     retried: '请求已重新排队。',
     dropped: '请求已放弃，库存重新上架。',
     dropTitle: '放弃这个请求？',
     dropText: '买家会得知未抢到，对应库存重新上架。此操作无法撤销。',
-    refresh: '刷新',
   },
 })

@@ -6,11 +6,13 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Strict reading of a JSON object that a client sent. Whatever does not fit is a [Problem] INVALID
 /// with the field's path. The names that may stand there are given up front, so that an unknown
@@ -21,6 +23,13 @@ final class Fields {
     private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
 
     private static final long AMOUNT_MAX = 1_000_000_000_000L;
+
+    /// Those with minor units; ISO 4217 also names metals, funds and tests, which have none.
+    private static final Set<String> CURRENCIES =
+            Currency.getAvailableCurrencies().stream()
+                    .filter(currency -> currency.getDefaultFractionDigits() >= 0)
+                    .map(Currency::getCurrencyCode)
+                    .collect(Collectors.toUnmodifiableSet());
 
     private final String path;
     private final Map<String, Object> values;
@@ -45,6 +54,13 @@ final class Fields {
     /// A text of that many characters, without control characters other than line ends and tabs.
     String text(String name, int min, int max) {
         return checkedText(name, need(name), min, max);
+    }
+
+    /// A text for people to know something by: not just spaces.
+    String title(String name, int max) {
+        var text = text(name, 1, max);
+        if (text.isBlank()) throw invalid(name, Flaw.BLANK);
+        return text;
     }
 
     Optional<String> optionalText(String name, int min, int max) {
@@ -95,7 +111,7 @@ final class Fields {
         var money = object(name, "amount", "currency");
         var amount = money.integer("amount", 0, AMOUNT_MAX);
         var currency = money.text("currency", 1, 16);
-        if (!isCurrency(currency)) throw money.invalid("currency", Flaw.NOT_CURRENCY);
+        if (!CURRENCIES.contains(currency)) throw money.invalid("currency", Flaw.NOT_CURRENCY);
         return new Money(amount, currency);
     }
 
@@ -158,10 +174,6 @@ final class Fields {
     static boolean isAllowed(int c) {
         if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) return false;
         return c == '\n' || c == '\r' || c == '\t' || !Character.isISOControl(c);
-    }
-
-    private static boolean isCurrency(String text) {
-        return text.length() == 3 && text.chars().allMatch(c -> c >= 'A' && c <= 'Z');
     }
 
     private static Fields nested(String path, Object value, String... known) {

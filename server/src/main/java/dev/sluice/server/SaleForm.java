@@ -65,7 +65,7 @@ final class SaleForm {
         var id = new SaleId(ids.next());
         return new Sale(
                 id,
-                body.text("title", 1, TITLE_MAX),
+                body.title("title", TITLE_MAX),
                 body.instant("opensAt"),
                 closesAt(body, body.instant("opensAt")),
                 Stage.DRAFT,
@@ -89,7 +89,7 @@ final class SaleForm {
         var changed =
                 new Sale(
                         sale.id(),
-                        body.text("title", 1, TITLE_MAX, sale.title()),
+                        body.has("title") ? body.title("title", TITLE_MAX) : sale.title(),
                         opensAt,
                         changedClosesAt(body, sale, opensAt),
                         sale.stage(),
@@ -157,6 +157,9 @@ final class SaleForm {
         var listPrice = fields.optionalMoney("listPrice");
         if (listPrice.map(Money::currency).filter(c -> !c.equals(price.currency())).isPresent()) {
             throw fields.invalid("listPrice.currency", Flaw.NOT_SAME_AS, "price.currency");
+        }
+        if (listPrice.filter(list -> list.amount() < price.amount()).isPresent()) {
+            throw fields.invalid("listPrice.amount", Flaw.BELOW, "price.amount");
         }
         return new Offer(
                 id,

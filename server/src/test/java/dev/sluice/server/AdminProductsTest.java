@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -84,10 +85,26 @@ class AdminProductsTest extends AdminTest {
 
     @Test
     void a_picture_has_an_address_that_a_browser_understands() {
-        for (var bad : new String[] {"javascript:alert(1)", "images/x.png", "/a b", "https://[x"}) {
+        var bads =
+                List.of(
+                        "javascript:alert(1)",
+                        "images/x.png",
+                        "/a b",
+                        "https://[x",
+                        "http://cdn.example/x.png",
+                        "//cdn.example/x.png");
+        for (var bad : bads) {
             var product = Map.of("name", "x", "description", "", "imageUrl", bad);
             operator().post("/admin/products", product).isInvalid("imageUrl");
         }
+        var far = Map.of("name", "x", "description", "", "imageUrl", "https://cdn.example/x.png");
+        operator().post("/admin/products", far).is(201);
+    }
+
+    @Test
+    void a_product_has_a_name_that_can_be_read() {
+        var blank = Map.of("name", " ", "description", "");
+        operator().post("/admin/products", blank).isInvalid("name");
     }
 
     @TestFactory

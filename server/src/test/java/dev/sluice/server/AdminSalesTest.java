@@ -63,9 +63,20 @@ class AdminSalesTest extends AdminTest {
     }
 
     @Test
+    void a_list_price_is_not_below_the_price() {
+        var low = Map.of("amount", 99, "currency", "CNY");
+        assertBad("offers", offersWithSecond("listPrice", low), "offers[1].listPrice.amount");
+        var same = Map.of("amount", 100, "currency", "CNY");
+        var body = saleOf(1);
+        body.put("offers", offersWithSecond("listPrice", same));
+        operator().post("/admin/sales", body).is(201);
+    }
+
+    @Test
     void what_is_wrong_is_named() {
         assertBad("title", "", "title");
         assertBad("title", "x".repeat(201), "title");
+        assertBad("title", " \t ", "title");
         assertBad("opensAt", "tomorrow", "opensAt");
         assertBad("opensAt", "+10000-01-01T00:00:00Z", "opensAt");
         assertBad("closesAt", "2001-01-01T00:00:00Z", "closesAt");
@@ -85,6 +96,9 @@ class AdminSalesTest extends AdminTest {
         assertBadPrice("price.amount", Map.of("amount", -1, "currency", "CNY"));
         assertBadPrice("price.amount", Map.of("amount", 1_000_000_000_001L, "currency", "CNY"));
         assertBadPrice("price.currency", Map.of("amount", 1, "currency", "yuan"));
+        assertBadPrice("price.currency", Map.of("amount", 1, "currency", "QQQ"));
+        assertBadPrice("price.currency", Map.of("amount", 1, "currency", "XAU"));
+        assertBadPrice("price.currency", Map.of("amount", 1, "currency", "cny"));
         assertBadPrice("price.tax", Map.of("amount", 1, "currency", "CNY", "tax", 1));
     }
 

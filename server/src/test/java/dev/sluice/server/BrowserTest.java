@@ -75,9 +75,13 @@ abstract class BrowserTest extends ApiTest {
 
         /// Takes a picture of the whole page.
         void shoot(String name) throws IOException {
+            page.screenshot(new Page.ScreenshotOptions().setPath(picture(name)).setFullPage(true));
+        }
+
+        /// Where a picture by that name belongs.
+        Path picture(String name) throws IOException {
             Files.createDirectories(SCREENSHOTS);
-            var file = SCREENSHOTS.resolve(name + "-" + view.label() + ".png");
-            page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(true));
+            return SCREENSHOTS.resolve(name + "-" + view.label() + ".png");
         }
 
         /// Nothing that keeps people with a keyboard or a screen reader out.

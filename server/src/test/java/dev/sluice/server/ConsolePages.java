@@ -5,10 +5,13 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,14 +19,6 @@ import java.util.Map;
 abstract class ConsolePages extends BrowserTest {
 
     static final double PATIENCE = 30_000;
-
-    /// Every way to look at a page that pictures are taken of.
-    static final List<View> VIEWS =
-            List.of(
-                    View.DESKTOP,
-                    View.DESKTOP.in("zh-CN").dark(),
-                    View.PHONE.in("zh-CN"),
-                    View.PHONE.dark());
 
     @Override
     Map<String, String> settings() {
@@ -59,46 +54,91 @@ abstract class ConsolePages extends BrowserTest {
                 .click();
     }
 
+    /// More paid units than there are.
+    static void answerWrongAudit(Route route) {
+        var answer = route.fetch();
+        var wrong = answer.text().replaceFirst("\"paid\":\\d+", "\"paid\":7");
+        route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(wrong));
+    }
+
     static LocatorAssertions expect(Page page, String selector) {
         return assertThat(page.locator(selector));
     }
 
     String newProduct(String name) {
-        var product =
-                Map.of("name", name, "description", "Black, 256 GB", "imageUrl", "/favicon.svg");
+        return newProduct(name, "Black, 256 GB", "/favicon.svg");
+    }
+
+    String newProduct(String name, String description, String picture) {
+        var product = Map.of("name", name, "description", description, "imageUrl", picture);
         return operator().post("/admin/products", product).is(201).text("productId");
+    }
+
+    /// Half of what it costs elsewhere.
+    static Map<String, Object> offer(String product, long price, int stock) {
+        return Map.of(
+                "productId",
+                product,
+                "price",
+                Map.of("amount", price, "currency", "CNY"),
+                "listPrice",
+                Map.of("amount", 2 * price, "currency", "CNY"),
+                "stock",
+                stock);
+    }
+
+    /// A sale of two hours as an operator would send it.
+    @SafeVarargs
+    final Map<String, Object> sale(String title, Duration opensIn, Map<String, Object>... offers) {
+        var opensAt = clock.instant().plus(opensIn);
+        var sale = new HashMap<String, Object>();
+        sale.put("title", title);
+        sale.put("opensAt", opensAt.toString());
+        sale.put("closesAt", opensAt.plus(Duration.ofHours(2)).toString());
+        sale.put("challenge", "none");
+        sale.put("offers", List.of(offers));
+        return sale;
+    }
+
+    Answer draft(Map<String, Object> sale) {
+        return operator().post("/admin/sales", sale).is(201);
+    }
+
+    Answer publish(Map<String, Object> sale) {
+        return operator().post("/admin/sales/" + draft(sale).text("saleId") + "/publish").is(200);
     }
 
     /// A draft of an open window with one offer of that many units.
     Answer draft(String title, int stock) {
-        var now = clock.instant();
-        var offer =
-                Map.of(
-                        "productId",
-                        newProduct("Phone X"),
-                        "price",
-                        Map.of("amount", 199_900, "currency", "CNY"),
-                        "listPrice",
-                        Map.of("amount", 399_900, "currency", "CNY"),
-                        "stock",
-                        stock);
-        var sale =
-                Map.of(
-                        "title",
-                        title,
-                        "opensAt",
-                        now.minusSeconds(60).toString(),
-                        "closesAt",
-                        now.plusSeconds(7_200).toString(),
-                        "challenge",
-                        "none",
-                        "offers",
-                        List.of(offer));
-        return operator().post("/admin/sales", sale).is(201);
+        return draft(openWindow(title, stock));
     }
 
     Answer openSale(String title, int stock) {
-        var id = draft(title, stock).text("saleId");
-        return operator().post("/admin/sales/" + id + "/publish").is(200);
+        return publish(openWindow(title, stock));
+    }
+
+    private Map<String, Object> openWindow(String title, int stock) {
+        var offer = offer(newProduct("Phone X"), 199_900, stock);
+        return sale(title, Duration.ofMinutes(-1), offer);
+    }
+
+    Answer audit(String offer) {
+        return operator().get("/admin/offers/" + offer + "/audit").is(200);
+    }
+
+    record Parked(String claim, String session) {}
+
+    /// A claim that failed for good. Settlement that is about to rest may still take one before it.
+    Parked parkedClaim(String offer) throws Exception {
+        operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
+        var queue = sluice.engine().ports().queue();
+        while (true) {
+            var visitor = crowd(1, offer).getFirst();
+            var claim = claim(offer, visitor).is(202).text("claimId");
+            var taken = queue.take(1, Duration.ofSeconds(2));
+            if (taken.isEmpty()) continue;
+            queue.park(taken.getFirst(), "The book refused the row.");
+            return new Parked(claim, visitor.session());
+        }
     }
 }
