@@ -122,6 +122,8 @@ export const en = {
   quantityOf: '× {0}',
   payUntil: 'Pay within',
   pay: 'Pay {0}',
+  payWith: 'Pay {0} with {1}',
+  noPayMethods: 'This shop cannot take payments yet. Your unit is kept until the time above.',
   paying: 'Opening the payment page',
   cancelOrder: 'Cancel this order',
   cancelSure: 'Cancel this order?',

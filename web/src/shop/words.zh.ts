@@ -122,6 +122,8 @@ export const zh: Record<keyof typeof en, string> = {
   quantityOf: '× {0}',
   payUntil: '剩余支付时间',
   pay: '支付 {0}',
+  payWith: '用 {1} 支付 {0}',
+  noPayMethods: '本店暂时无法收款。商品会为您保留到上面的时间。',
   paying: '正在打开支付页面',
   cancelOrder: '取消订单',
   cancelSure: '确定取消订单吗？',

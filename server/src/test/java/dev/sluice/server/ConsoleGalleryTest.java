@@ -89,26 +89,37 @@ class ConsoleGalleryTest extends ConsolePages {
         page.locator("button[type=submit]").click();
     }
 
+    /// A sale in each state.
+    private record Stock(
+            Answer draft, Answer coming, Answer paused, Answer closed, Answer gone, Answer open) {
+
+        List<Answer> sales() {
+            return List.of(draft, coming, paused, closed, gone, open);
+        }
+    }
+
     @Test
     void every_page_is_seen_while_much_goes_on() throws Exception {
+        var stock = stock();
+        for (var view : VIEWS) tabs.add(console("/", view));
+        sales(stock.draft);
+        forms(stock.draft, stock.coming);
+        live(stock.sales());
+        desk(stock.open.text("offers/1/offerId"));
+        rehearsals();
+        for (var tab : tabs) tab.assertQuiet();
+        offline();
+    }
+
+    private Stock stock() {
         var watch = newProduct("Meridian watch", "Steel, sapphire glass.", "/demo/watch.svg");
         var phones = newProduct("Hush headphones", "Wireless.", "/demo/headphones.svg");
         var camera = newProduct("Halcyon 相机", "限量版。", "/demo/camera.svg");
         var lamp = newProduct("Firefly desk lamp", "Warm light, dimmable.", "/demo/lamp.svg");
-        var draft =
-                draft(
-                        sale(
-                                "Winter sale",
-                                hours(200),
-                                offer(lamp, 4_900, 500),
-                                offer(watch, 199_900, 80)));
-        var coming =
-                publish(
-                        sale(
-                                "Black Friday 黑色星期五",
-                                hours(30),
-                                offer(watch, 199_900, 1_200),
-                                offer(lamp, 4_900, 5_000)));
+        var lamps = offer(lamp, 4_900, 500);
+        var draft = draft(sale("Winter sale", hours(200), lamps, offer(watch, 199_900, 80)));
+        var watches = offer(watch, 199_900, 1_200);
+        var coming = publish(sale("Black Friday 黑色星期五", hours(30), watches, lamps));
         publish(sale("Lunch-break deals", hours(2), offer(phones, 39_900, 50)));
         var paused = publish(sale("Camera week", hours(-1), offer(camera, 9_900, 40)));
         operator().post("/admin/sales/" + paused.text("saleId") + "/pause").is(200);
@@ -116,23 +127,12 @@ class ConsoleGalleryTest extends ConsolePages {
         operator().post("/admin/sales/" + closed.text("saleId") + "/close").is(200);
         var gone = publish(sale("Five cameras", hours(-1), offer(camera, 9_900, 5)));
         crowdOut(gone.text("offers/0/offerId"), 30);
-        var open =
-                publish(
-                        sale(
-                                "双十一限量抢购 Singles' Day",
-                                hours(-1),
-                                offer(watch, 199_900, 60),
-                                offer(phones, 39_900, 200)));
+        var few = offer(watch, 199_900, 60);
+        var many = offer(phones, 39_900, 200);
+        var open = publish(sale("双十一限量抢购 Singles' Day", hours(-1), few, many));
         crowdOut(open.text("offers/0/offerId"), 80);
         crowdOut(open.text("offers/1/offerId"), 30);
-        for (var view : VIEWS) tabs.add(console("/", view));
-        sales(draft, coming);
-        forms(draft, coming);
-        live(List.of(draft, coming, paused, closed, gone, open));
-        desk(open.text("offers/1/offerId"));
-        rehearsals();
-        for (var tab : tabs) tab.assertQuiet();
-        offline();
+        return new Stock(draft, coming, paused, closed, gone, open);
     }
 
     private static Duration hours(int hours) {
@@ -146,7 +146,7 @@ class ConsoleGalleryTest extends ConsolePages {
         AdminTest.await(() -> audit(offer).number("held") == 0);
     }
 
-    private void sales(Answer draft, Answer coming) throws IOException {
+    private void sales(Answer draft) throws IOException {
         visit("home", "/", "[data-place=unpaid]");
         byNight("home");
         visit("sales", "/sales", ".sales li");
