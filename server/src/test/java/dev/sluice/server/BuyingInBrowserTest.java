@@ -28,8 +28,7 @@ class BuyingInBrowserTest extends ShopPages {
     }
 
     @Test
-    void a_newcomer_registers_waits_for_the_countdown_buys_pays_and_sees_the_order()
-            {
+    void a_newcomer_registers_waits_for_the_countdown_buys_pays_and_sees_the_order() {
         var sale = sale(Plan.usual().opensIn(Duration.ofMinutes(10)));
         var tab = open("/", View.PHONE);
         var page = tab.page();

@@ -133,8 +133,7 @@ class ShopRefusalsInBrowserTest extends ShopViews {
         int before = arrived.get();
         var address = URI.create("http://127.0.0.1:" + sluice.port() + "/slow");
         var answer =
-                crowd.sendAsync(
-                        HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
+                crowd.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
         AdminTest.await(() -> answer.isDone() || arrived.get() > before);
     }
 

@@ -15,11 +15,7 @@ import java.util.function.Consumer;
 abstract class ShopViews extends ShopPages {
 
     static final List<View> EVERYWHERE =
-            List.of(
-                    View.PHONE,
-                    View.PHONE.in("zh-CN"),
-                    View.DESKTOP,
-                    View.DESKTOP.in("zh-CN"));
+            List.of(View.PHONE, View.PHONE.in("zh-CN"), View.DESKTOP, View.DESKTOP.in("zh-CN"));
 
     /// By night, on a desk and on the narrowest phone.
     static final List<View> BY_NIGHT =
