@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Pictures of what becomes of a claim and of an order, in both languages, on a phone and on a desk.
+/// Pictures of what becomes of a claim and of an order: in both languages, on phone and desk.
 class ShopOrderGalleryTest extends ShopViews {
 
     private static final String PAGE = ".notice.page";
