@@ -62,7 +62,7 @@ class RehearseTest {
                         "--scenario",
                         quickHostile(),
                         "--duration",
-                        "11s",
+                        "15s",
                         "--kill-server-every",
                         "3s");
 
