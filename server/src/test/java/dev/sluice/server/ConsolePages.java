@@ -88,8 +88,7 @@ abstract class ConsolePages extends BrowserTest {
     }
 
     /// A sale of two hours as an operator would send it.
-    @SafeVarargs
-    final Map<String, Object> sale(String title, Duration opensIn, Map<String, Object>... offers) {
+    Map<String, Object> sale(String title, Duration opensIn, Object... offers) {
         var opensAt = clock.instant().plus(opensIn);
         var sale = new HashMap<String, Object>();
         sale.put("title", title);
