@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /// Pictures of every page and state of the console in both languages, on a desk and on a phone. The
 /// server is brought into one state after the other, and four operators look at it. None of what
-/// they see is wider than their window, and axe looks over the shoulder of the first wherever a page
-/// or a part of it is new.
+/// they see is wider than their window, and axe looks over the shoulder of the first wherever a
+/// page or a part of it is new.
 class ConsoleGalleryTest extends ConsolePages {
 
     private static final List<View> VIEWS =
@@ -252,7 +252,8 @@ class ConsoleGalleryTest extends ConsolePages {
     }
 
     private void offline() throws IOException {
-        visit("sales-back", "/sales", ".sales li");
+        act(page -> go(page, "/sales"));
+        act(page -> assertThat(page.locator(".sales li").first()).isVisible());
         act(page -> page.context().setOffline(true));
         look("sales-offline", ".note.warn", page -> {});
         act(page -> go(page, "/parked"));
