@@ -1,15 +1,18 @@
 package dev.sluice.server;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
-import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import dev.sluice.sale.OfferId;
 import java.io.IOException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -54,11 +57,23 @@ abstract class ConsolePages extends BrowserTest {
                 .click();
     }
 
-    /// More paid units than there are.
-    static void answerWrongAudit(Route route) {
-        var answer = route.fetch();
-        var wrong = answer.text().replaceFirst("\"paid\":\\d+", "\"paid\":7");
-        route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(wrong));
+    /// Makes the book count a unit of the offer as unpaid, though nobody has it: what no call of
+    /// Sluice would do.
+    void loseUnit(String offer) throws SQLException {
+        inTheBook("update offers set unpaid = unpaid + 1 where offer_id = ?", offer);
+    }
+
+    void findUnit(String offer) throws SQLException {
+        inTheBook("update offers set unpaid = unpaid - 1 where offer_id = ?", offer);
+    }
+
+    private void inTheBook(String sql, String offer) throws SQLException {
+        var url = "jdbc:sqlite:" + folder.resolve("book.db") + "?busy_timeout=30000";
+        try (var connection = DriverManager.getConnection(url);
+                var statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, OfferId.parse(offer).orElseThrow().value());
+            assertEquals(1, statement.executeUpdate());
+        }
     }
 
     static LocatorAssertions expect(Page page, String selector) {
