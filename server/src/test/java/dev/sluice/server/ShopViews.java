@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.WaitUntilState;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The shop seen at the same time in both languages, on a phone and on a desk. A state is made once
 /// and then looked at by everybody.
@@ -20,6 +21,8 @@ abstract class ShopViews extends ShopPages {
     /// By night, on a desk and on the narrowest phone.
     static final List<View> BY_NIGHT =
             List.of(View.DESKTOP.dark(), new View("zh-CN", 360, 740, ColorScheme.DARK));
+
+    private static final String NOWHERE = "about:blank";
 
     /// Those that are in sight; the others come when they are.
     private static final String PICTURES_ARE_THERE =
@@ -70,12 +73,18 @@ abstract class ShopViews extends ShopPages {
     }
 
     Wall wall(List<View> views, String path, String session) {
-        return new Wall(
-                views.stream().map(view -> open(buyer(view, session), path, view)).toList());
+        return wall(path, views.stream().map(v -> open(buyer(v, session), NOWHERE, v)));
     }
 
     /// Of people who have not logged in.
     Wall wall(List<View> views, String path) {
-        return new Wall(views.stream().map(view -> open(path, view)).toList());
+        return wall(path, views.stream().map(view -> open(NOWHERE, view)));
+    }
+
+    /// All load at the same time.
+    private static Wall wall(String path, Stream<Tab> tabs) {
+        var wall = new Wall(tabs.toList());
+        wall.go(path);
+        return wall;
     }
 }
