@@ -98,7 +98,7 @@ class OperatorsHandsTest {
         assertEquals(
                 List.of(20, 10), report.getJsonObject("scenario").getJsonArray("units").getList());
         assertEquals(35, report.getJsonObject("totals").getInteger("units"));
-        assertTrue(report.getJsonObject("totals").getInteger("sold") > 20, report::encode);
+        assertTrue(report.getJsonObject("totals").getInteger("sold") > 0, report::encode);
         assertFalse(report.encode().contains("added by an operator"), report::encode);
         var page = Files.readString(folder.resolve("report.html"));
         assertTrue(page.contains("Actors cannot read pictures"), page);
