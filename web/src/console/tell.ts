@@ -3,6 +3,9 @@ import { ElMessageBox } from 'element-plus/es/components/message-box/index'
 import type { Failure } from '../api/client'
 import { say } from './words/common'
 
+/** Where a word does not cover what it is about; the same word is not said twice. */
+const PLACE = { placement: 'bottom-right', grouping: true } as const
+
 /** What went wrong, for people. */
 export function reason(failure: Failure): string {
   if (failure.code === 'OFFLINE') return say('offline')
@@ -19,11 +22,11 @@ export function besides(failure: Failure): string {
 
 export function tellFailure(failure: Failure): void {
   if (failure.code === 'NO_OPERATOR') return
-  ElMessage({ message: reason(failure), type: 'error', grouping: true, showClose: true })
+  ElMessage({ ...PLACE, message: reason(failure), type: 'error', showClose: true })
 }
 
 export function tell(message: string): void {
-  ElMessage({ message, type: 'success', grouping: true })
+  ElMessage({ ...PLACE, message, type: 'success' })
 }
 
 /** How much hangs on a question: `grave` cannot be taken back, `leaving` is about the page itself. */
