@@ -60,7 +60,8 @@ class LiveViewLagTest {
     private static final String SUMMARY =
             """
             () => {
-              const at = (list, part) => [...list].sort((a, b) => a - b)[Math.floor(part * (list.length - 1))]
+              const sorted = list => [...list].sort((a, b) => a - b)
+              const at = (list, part) => sorted(list)[Math.floor(part * (list.length - 1))]
               return {
                 pushes: seen.ages.length,
                 ageMedian: at(seen.ages, 0.5), ageMax: at(seen.ages, 1),

@@ -251,16 +251,19 @@ class EdgeTest extends EdgeTestCase {
     @Test
     void a_page_is_kept_for_a_second_and_known_by_its_tag() {
         startNginx(Map.of());
-        var path = "/sales/" + offer(1).sale().id();
-        var page = edge.get(path).is(200);
-        var tag = page.header("etag").orElseThrow();
-        double before = answers(api);
-        for (int i = 0; i < 20; i++) {
-            assertArrayEquals(page.bytes(), edge.get(path).is(200).bytes());
-            edge.with("If-None-Match", tag).get(path).is(304);
-        }
+        var offer = offer(1);
+        var sale = "/sales/" + offer.sale().id();
+        for (var path : List.of(sale, sale + "/stock", "/offers/" + offer.id() + "/sale")) {
+            var page = edge.get(path).is(200);
+            var tag = page.header("etag").orElseThrow();
+            double before = answers(api);
+            for (int i = 0; i < 20; i++) {
+                assertArrayEquals(page.bytes(), edge.get(path).is(200).bytes());
+                edge.with("If-None-Match", tag).get(path).is(304);
+            }
 
-        assertTrue(answers(api) - before < 20, () -> "the node answered " + answers(api));
+            assertTrue(answers(api) - before < 20, () -> "the node answered " + answers(api));
+        }
         for (var file : List.of("/", "/favicon.svg")) edge.root().get(file).is(200);
     }
 

@@ -201,15 +201,18 @@ public final class SharedDatabase extends Database {
 
     private static void migrate(Connection connection, SharedDialect dialect) throws SQLException {
         connection.setAutoCommit(false);
+        var link = new Link(connection, dialect);
         Pool.transact(
                 connection,
-                new Link(connection, dialect),
-                link -> {
-                    dialect.check(link);
-                    dialect.lockMigrations(link, MIGRATION_MAX);
-                    Migrations.run(work -> work.run(link));
-                    dialect.unlockMigrations(link);
+                link,
+                l -> {
+                    dialect.check(l);
+                    dialect.lockMigrations(l, MIGRATION_MAX);
+                    Migrations.run(work -> work.run(l));
                     return null;
                 });
+        // Not before the commit: whoever comes next must see what was written. After a failure the
+        // end of the connection lets go.
+        dialect.unlockMigrations(link);
     }
 }

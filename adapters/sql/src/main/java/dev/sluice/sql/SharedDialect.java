@@ -25,7 +25,8 @@ interface SharedDialect extends Dialect {
     /// Refuses a server that the schema or the statements would not work on.
     void check(Link link) throws SQLException;
 
-    /// Keeps other nodes from migrating until `unlockMigrations` or the end of the transaction.
+    /// Keeps other nodes from migrating until the transaction has ended and `unlockMigrations` was
+    /// called, or until the connection is closed.
     void lockMigrations(Link link, Duration wait) throws SQLException;
 
     void unlockMigrations(Link link) throws SQLException;
