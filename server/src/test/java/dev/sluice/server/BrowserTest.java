@@ -9,6 +9,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ScreenshotScale;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,9 +74,10 @@ abstract class BrowserTest extends ApiTest {
     /// A page, and what it complained about in the console.
     record Tab(Page page, View view, List<String> complaints) {
 
-        /// Takes a picture of the whole page.
+        /// Takes a picture of the whole page. A point is a pixel, which is fine enough to look at.
         void shoot(String name) throws IOException {
-            page.screenshot(new Page.ScreenshotOptions().setPath(picture(name)).setFullPage(true));
+            var options = new Page.ScreenshotOptions().setPath(picture(name)).setFullPage(true);
+            page.screenshot(options.setScale(ScreenshotScale.CSS));
         }
 
         /// Where a picture by that name belongs.
