@@ -46,6 +46,18 @@ abstract class ConsolePages extends BrowserTest {
         tab.assertFits();
     }
 
+    /// Pictures of a page as it stands, on a desk and on a phone, in the language that it speaks.
+    static void shootBoth(Tab tab, String name, String locale) throws IOException {
+        var page = tab.page();
+        for (var view : List.of(View.DESKTOP.in(locale), View.PHONE.in(locale))) {
+            page.setViewportSize(view.width(), view.height());
+            var seen = new Tab(page, view, tab.complaints());
+            seen.shoot(name);
+            seen.assertFits();
+        }
+        page.setViewportSize(tab.view().width(), tab.view().height());
+    }
+
     static Locator button(Page page, String name) {
         return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
     }

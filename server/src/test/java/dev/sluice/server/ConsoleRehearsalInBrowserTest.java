@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -34,6 +35,7 @@ class ConsoleRehearsalInBrowserTest extends ConsolePages {
         page.getByLabel("Buyers").fill("300");
         assertThat(dialog(page)).containsText("its own stock is not touched");
         shootGood(tab, "console-rehearse-dialog");
+        shootBoth(tab, "console-rehearse-dialog", "en");
 
         start(page, "hostile");
         assertThat(dialog(page).getByRole(AriaRole.ALERT)).containsText("sluice rehearse: ");
@@ -41,6 +43,7 @@ class ConsoleRehearsalInBrowserTest extends ConsolePages {
         start(page, "restock");
         assertThat(dialog(page).getByRole(AriaRole.STATUS)).containsText("Making buyers …");
         shootGood(tab, "console-rehearse-progress");
+        shootBoth(tab, "console-rehearse-progress", "en");
         dialog(page).getByText("Rehearsals").click();
 
         var row = page.locator("[data-rehearsal]").first();
@@ -48,10 +51,27 @@ class ConsoleRehearsalInBrowserTest extends ConsolePages {
         assertThat(row).containsText("A copy of Singles' Day");
         assertThat(row.getByText("Watch live")).isHidden();
         shootGood(tab, "console-rehearsals-copy");
+        shootBoth(tab, "console-rehearsals-copy", "en");
         row.getByText("Stop").click();
         assertThat(row).containsText("It was stopped before there was anything to report.");
         row.getByText("Singles' Day").click();
         assertThat(page).hasURL(Pattern.compile("#/sales/" + sale + "$"));
+
+        button(page, "中文").click();
+        lookInChinese(tab);
+    }
+
+    private static void lookInChinese(Tab tab) throws IOException {
+        var page = tab.page();
+        button(page, "演练").click();
+        page.getByLabel("场景").selectOption("restock");
+        button(page, "开始").click();
+        assertThat(dialog(page).getByRole(AriaRole.STATUS)).isVisible();
+        shootBoth(tab, "console-rehearse-progress", "zh-CN");
+        dialog(page).getByText("演练列表").click();
+        var row = page.locator("[data-rehearsal]").first();
+        assertThat(row.getByText("停止")).isVisible();
+        shootBoth(tab, "console-rehearsals-copy", "zh-CN");
     }
 
     @Test
@@ -66,6 +86,7 @@ class ConsoleRehearsalInBrowserTest extends ConsolePages {
         expect(page, "[data-light]").hasAttribute("data-light", "green");
         button(page, "演练").click();
         shootGood(tab, "console-rehearse-dialog");
+        shootBoth(tab, "console-rehearse-dialog", "zh-CN");
         button(page, "开始").click();
         assertThat(page).hasURL(Pattern.compile("#/sales/" + copy + "$"));
         assertThat(page.locator("h1")).hasText("Rehearsal: Singles' Day");
@@ -73,6 +94,7 @@ class ConsoleRehearsalInBrowserTest extends ConsolePages {
         assertThat(button(page, "演练")).isHidden();
         expect(page, "[data-light]").hasAttribute("data-light", "green");
         shootGood(tab, "console-rehearse-copy");
+        shootBoth(tab, "console-rehearse-copy", "zh-CN");
         button(page, "返回原活动").click();
         assertThat(page).hasURL(Pattern.compile("#/sales/" + sale + "$"));
 

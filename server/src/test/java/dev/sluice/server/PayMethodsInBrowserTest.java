@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// A shop with a payment provider of its own beside the sandbox.
-class PayMethodsInBrowserTest extends ShopPages {
+class PayMethodsInBrowserTest extends ShopViews {
 
     @Override
     Map<String, String> settings() {
@@ -22,10 +22,10 @@ class PayMethodsInBrowserTest extends ShopPages {
     void a_buyer_chooses_among_the_methods_of_the_shop() throws Exception {
         var session = session();
         var order = buyElsewhere(sale(Plan.usual()), session, 1);
-        var tab = open(buyer(View.PHONE, session), "/orders/" + order, View.PHONE);
-        var page = tab.page();
+        var wall = wall(EVERYWHERE, "/orders/" + order, session);
+        wall.look("shop-order-methods", ".button.large");
+        var page = wall.first();
         assertThat(button(page, "with sandbox")).isVisible();
-        tab.shoot("shop-order-methods");
         button(page, "with acme").click();
 
         assertThat(page).hasURL(Pattern.compile(".*/docs\\?payment=.+"));
