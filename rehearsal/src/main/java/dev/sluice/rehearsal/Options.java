@@ -140,7 +140,8 @@ record Options(
                         scenario.daily(),
                         scenario.restocks(),
                         scenario.mix(),
-                        scenario.answerMax());
+                        scenario.answerMax(),
+                        scenario.original());
         refuseMisfits(changed);
         return changed;
     }

@@ -37,40 +37,6 @@ record Run(
         Pace pace,
         Optional<String> shut) {
 
-    /// One of a sale that was open until its time came.
-    Run(
-            Scenario scenario,
-            List<URI> nodes,
-            Instant startedAt,
-            Instant opensAt,
-            Duration lasted,
-            boolean interrupted,
-            int kills,
-            List<OfferSeen> offers,
-            List<ClaimSeen> claims,
-            List<OrderSeen> orders,
-            Map<String, Long> answers,
-            List<Oddity> oddities,
-            Timeline timeline,
-            Pace pace) {
-        this(
-                scenario,
-                nodes,
-                startedAt,
-                opensAt,
-                lasted,
-                interrupted,
-                kills,
-                offers,
-                claims,
-                orders,
-                answers,
-                oddities,
-                timeline,
-                pace,
-                Optional.empty());
-    }
-
     /// What a buyer was told, or what the book has, of a claim.
     enum ClaimStatus {
         /// No answer ever came, or there is no such claim.

@@ -35,44 +35,6 @@ record Scenario(
         Duration answerMax,
         Optional<Original> original) {
 
-    /// One with a sale of its own.
-    Scenario(
-            String name,
-            String about,
-            long seed,
-            int buyers,
-            List<Integer> units,
-            int perBuyer,
-            Arrival arrival,
-            Duration arriveWithin,
-            Duration lasts,
-            Challenge challenge,
-            int gateFactor,
-            Duration payWithin,
-            boolean daily,
-            List<Restock> restocks,
-            Map<Habit, Integer> mix,
-            Duration answerMax) {
-        this(
-                name,
-                about,
-                seed,
-                buyers,
-                units,
-                perBuyer,
-                arrival,
-                arriveWithin,
-                lasts,
-                challenge,
-                gateFactor,
-                payWithin,
-                daily,
-                restocks,
-                mix,
-                answerMax,
-                Optional.empty());
-    }
-
     /// How the arrivals spread over their span.
     enum Arrival {
         /// Most at the very first moment, the rest tailing off.

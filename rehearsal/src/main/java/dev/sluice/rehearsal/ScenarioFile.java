@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -100,7 +101,8 @@ final class ScenarioFile {
                 value("repeat", "none", t -> Values.choice(t, Repeat.class)) == Repeat.DAILY,
                 restocks.stream().map(this::restock).toList(),
                 mix(),
-                time("answer-max", "15s", ScenarioRules.ANSWER_MIN, ScenarioRules.ANSWER_MAX));
+                time("answer-max", "15s", ScenarioRules.ANSWER_MIN, ScenarioRules.ANSWER_MAX),
+                Optional.empty());
     }
 
     private String name() {

@@ -4,6 +4,7 @@ import dev.sluice.rehearsal.Scenario.Arrival;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /// A small sale before the real one. A program that has just been started is compiled while it
@@ -74,6 +75,7 @@ final class WarmUp {
                 false,
                 List.of(),
                 scenario.mix(),
-                scenario.answerMax());
+                scenario.answerMax(),
+                Optional.empty());
     }
 }

@@ -122,7 +122,8 @@ class BrokenEnginesTest {
                 false,
                 List.of(),
                 Map.of(Habit.PLAIN, 100),
-                Duration.ofSeconds(15));
+                Duration.ofSeconds(15),
+                Optional.empty());
     }
 
     private static Scenario with(Scenario plain, Map<Habit, Integer> mix, Duration payWithin) {
@@ -151,7 +152,8 @@ class BrokenEnginesTest {
                 plain.daily(),
                 plain.restocks(),
                 mix,
-                plain.answerMax());
+                plain.answerMax(),
+                Optional.empty());
     }
 
     @Test

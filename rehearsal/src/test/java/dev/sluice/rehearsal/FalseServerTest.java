@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -155,7 +156,8 @@ class FalseServerTest {
                 like.daily(),
                 like.restocks(),
                 like.mix(),
-                like.answerMax());
+                like.answerMax(),
+                Optional.empty());
     }
 
     private static boolean has(Crowd.Seen seen, Oddity.Kind kind, String words) {

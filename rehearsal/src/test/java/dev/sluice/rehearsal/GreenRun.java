@@ -209,7 +209,8 @@ final class GreenRun {
                         false,
                         List.of(),
                         mix,
-                        Duration.ofSeconds(2));
+                        Duration.ofSeconds(2),
+                        Optional.empty());
         var claim = new Percentiles(300, 5, 10, 20, 50, longest);
         var waits = new Percentiles(300, 5, 10, 20, 50, 20_000);
         var latencies = Map.of("claim", claim, "outcome", waits, "all", waits);

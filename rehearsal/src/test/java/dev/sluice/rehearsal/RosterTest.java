@@ -8,6 +8,7 @@ import dev.sluice.rehearsal.Scenario.Arrival;
 import dev.sluice.rehearsal.Scenario.Habit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,8 @@ class RosterTest {
                         like.daily(),
                         like.restocks(),
                         like.mix(),
-                        like.answerMax());
+                        like.answerMax(),
+                        Optional.empty());
         var roster = new Roster(scenario);
         return IntStream.range(0, roster.size())
                 .mapToObj(b ->

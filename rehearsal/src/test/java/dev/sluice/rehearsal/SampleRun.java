@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Runs as a rehearsal might have seen them, for the tests of what shows them: 50,000 buyers who
@@ -118,7 +119,8 @@ final class SampleRun {
                 false,
                 List.of(),
                 mix(),
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                Optional.empty());
     }
 
     private static Map<Habit, Integer> mix() {
@@ -162,7 +164,8 @@ final class SampleRun {
                         ? List.of(new Run.Oddity(Run.Oddity.Kind.LATE, 3.2, "a pass took 5,210 ms"))
                         : List.of(),
                 timeline,
-                new Run.Pace(requests, peak, broken ? 184.2 : 3.1, broken));
+                new Run.Pace(requests, peak, broken ? 184.2 : 3.1, broken),
+                Optional.empty());
     }
 
     private static Timeline timeline() {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Scenarios for tests.
 final class Samples {
@@ -36,6 +37,7 @@ final class Samples {
                 false,
                 List.of(),
                 mix,
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                Optional.empty());
     }
 }
