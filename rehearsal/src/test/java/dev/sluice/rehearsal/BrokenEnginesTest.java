@@ -36,8 +36,9 @@ class BrokenEnginesTest {
 
     /// What the rehearsal of one engine came to.
     ///
-    /// @param late whether the rehearsal itself did not keep up
-    private record Judged(Verdict verdict, boolean late) {
+    /// @param tooShort whether the machine was too slow for the sale: the rehearsal did not keep up,
+    /// the flaw never showed itself or nobody was turned away
+    private record Judged(Verdict verdict, boolean tooShort) {
 
         void assertBroken(Integer... findings) {
             assertEquals(List.of(findings), broken(), () -> "" + verdict);
@@ -73,7 +74,7 @@ class BrokenEnginesTest {
                 expectation.check(judged);
                 return;
             } catch (AssertionError e) {
-                if (!judged.late || tries == TRIES_MAX) throw e;
+                if (!judged.tooShort || tries == TRIES_MAX) throw e;
                 played = lasting(played.lasts().multipliedBy(2), played);
             }
         }
@@ -94,7 +95,9 @@ class BrokenEnginesTest {
                             CLOCK,
                             System::nanoTime);
             var run = rehearsal.play().run();
-            return new Judged(Checks.judge(run), run.pace().bottleneck());
+            boolean isSoldOut = run.offers().stream().anyMatch(offer -> offer.turnedAway() > 0);
+            boolean isTold = sluice.hasActed() && isSoldOut;
+            return new Judged(Checks.judge(run), run.pace().bottleneck() || !isTold);
         }
     }
 

@@ -95,10 +95,10 @@ final class TinyBuying {
         var buyer = buyer(shop, call);
         int wait = waitSeconds(call);
         var claim = shop.claims.get(call.ids().getFirst());
-        boolean isLeaky = shop.flaw() == PlantedFlaw.LEAKS_CLAIMS_OF_OTHERS;
-        if (claim == null || claim.buyer != buyer && !isLeaky) {
-            throw new Refusal(404, "NO_SUCH_CLAIM");
-        }
+        boolean isSeen =
+                claim != null
+                        && (claim.buyer == buyer || shop.acts(PlantedFlaw.LEAKS_CLAIMS_OF_OTHERS));
+        if (!isSeen) throw new Refusal(404, "NO_SUCH_CLAIM");
         if (wait == 0 || claim.status != ClaimStatus.QUEUED) call.answer(200, json(claim));
         else await(call, claim, wait);
     }

@@ -103,6 +103,7 @@ final class TinyShop {
         int quantity;
         long number;
         ClaimStatus status = ClaimStatus.QUEUED;
+        boolean hasTwin;
         Order order;
         final List<Consumer<Claim>> waiting = new ArrayList<>();
     }
@@ -144,6 +145,7 @@ final class TinyShop {
     private final ArrayDeque<Claim> queue = new ArrayDeque<>();
     private final PriorityQueue<Order> deadlines =
             new PriorityQueue<>(Comparator.comparing(order -> order.expiresAt));
+    private volatile boolean hasActed;
     private boolean hasTwin;
     private long claimNumber;
 
@@ -155,8 +157,16 @@ final class TinyShop {
         this.changed = changed;
     }
 
-    PlantedFlaw flaw() {
-        return flaw;
+    /// Whether this is its flaw. Who asks is about to act on it.
+    boolean acts(PlantedFlaw one) {
+        if (flaw != one) return false;
+        hasActed = true;
+        return true;
+    }
+
+    /// Whether the flaw has shown itself yet; without one there is nothing to wait for.
+    boolean hasActed() {
+        return hasActed || flaw == PlantedFlaw.NONE;
     }
 
     Instant now() {
@@ -170,14 +180,14 @@ final class TinyShop {
     /// Units come into an offer: its first ones, or more of them.
     void stock(Offer offer, long units) {
         boolean isFirst = offer.stock == 0;
-        if (!isFirst && flaw == PlantedFlaw.FORGETS_RESTOCKS) return;
-        if (isFirst && flaw == PlantedFlaw.INVENTS_A_UNIT) {
+        if (!isFirst && acts(PlantedFlaw.FORGETS_RESTOCKS)) return;
+        if (isFirst && acts(PlantedFlaw.INVENTS_A_UNIT)) {
             offer.stock++;
             offer.free++;
         }
         offer.stock += units;
         offer.free += units;
-        if (isFirst && flaw == PlantedFlaw.OVERSELLS_BY_ONE) offer.free++;
+        if (isFirst && acts(PlantedFlaw.OVERSELLS_BY_ONE)) offer.free++;
         ledger.stocked(offer, units);
     }
 
@@ -240,20 +250,29 @@ final class TinyShop {
         buyer.openPasses.remove(offer);
         buyer.claims.add(claim);
         claims.put(claim.id, claim);
+        boolean mayTwin = !hasTwin && offer.free >= quantity;
+        if (mayTwin && acts(PlantedFlaw.TWO_ORDERS_FOR_A_CLAIM)) holdTwin(claim);
         queue.add(claim);
         changed.accept(claim);
         return claim;
     }
 
+    /// The first claim that leaves enough units for a second order holds them as well.
+    private void holdTwin(Claim claim) {
+        hasTwin = true;
+        claim.hasTwin = true;
+        claim.offer.free -= claim.quantity;
+        claim.offer.held += claim.quantity;
+    }
+
     private boolean isOverLimit(Buyer buyer, Offer offer, long quantity) {
-        if (flaw == PlantedFlaw.IGNORES_LIMITS) return false;
         long units = quantity;
         for (var claim : buyer.claims) {
             if (claim.offer != offer) continue;
             boolean isLive = claim.order != null && Sums.LIVE.contains(claim.order.status);
             if (claim.status == ClaimStatus.QUEUED || isLive) units += claim.quantity;
         }
-        return units > offer.perBuyer;
+        return units > offer.perBuyer && !acts(PlantedFlaw.IGNORES_LIMITS);
     }
 
     /// Settles what is queued and expires what is due.
@@ -268,26 +287,24 @@ final class TinyShop {
     private void settle(Claim claim) {
         boolean isSpecial = claim.number == SPECIAL_CLAIM;
         boolean isStuck =
-                flaw == PlantedFlaw.ALL_CLAIMS_QUEUED_FOR_EVER
-                        || isSpecial && flaw == PlantedFlaw.ONE_CLAIM_QUEUED_FOR_EVER;
+                acts(PlantedFlaw.ALL_CLAIMS_QUEUED_FOR_EVER)
+                        || isSpecial && acts(PlantedFlaw.ONE_CLAIM_QUEUED_FOR_EVER);
         if (isStuck) return;
         var offer = claim.offer;
         offer.held -= claim.quantity;
         boolean isDue = claim.number % LOST_CLAIM == 0;
-        if (isDue && flaw == PlantedFlaw.LOSES_ONE_CLAIM_IN_TEN_THOUSAND) {
+        if (isDue && acts(PlantedFlaw.LOSES_ONE_CLAIM_IN_TEN_THOUSAND)) {
             offer.free += claim.quantity;
             forget(claim);
             return;
         }
         claim.order = order(claim);
         claim.status = ClaimStatus.WON;
-        boolean mayTwin = flaw == PlantedFlaw.TWO_ORDERS_FOR_A_CLAIM && !hasTwin;
-        if (mayTwin && offer.free >= claim.quantity) {
-            hasTwin = true;
-            offer.free -= claim.quantity;
+        if (claim.hasTwin) {
+            offer.held -= claim.quantity;
             order(claim);
         }
-        if (isSpecial && flaw == PlantedFlaw.TELLS_LOST_BUT_RECORDS_WON) {
+        if (isSpecial && acts(PlantedFlaw.TELLS_LOST_BUT_RECORDS_WON)) {
             claim.status = ClaimStatus.LOST;
         }
         tellEnd(claim);
@@ -323,7 +340,7 @@ final class TinyShop {
         var offer = order.claim.offer;
         order.status = status;
         offer.unpaid -= order.claim.quantity;
-        if (flaw != PlantedFlaw.FORGETS_EXPIRED_UNITS) offer.free += order.claim.quantity;
+        if (!acts(PlantedFlaw.FORGETS_EXPIRED_UNITS)) offer.free += order.claim.quantity;
         ledger.moved(order, status.name(), "UNPAID", "FREE");
     }
 

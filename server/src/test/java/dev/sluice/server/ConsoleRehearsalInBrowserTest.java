@@ -95,6 +95,10 @@ class ConsoleRehearsalInBrowserTest extends ConsolePages {
         expect(page, "[data-light]").hasAttribute("data-light", "green");
         shootGood(tab, "console-rehearse-copy");
         shootBoth(tab, "console-rehearse-copy", "zh-CN");
+        button(page, "English").click();
+        assertThat(button(page, "Back to the sale")).isVisible();
+        shootBoth(tab, "console-rehearse-copy", "en");
+        button(page, "中文").click();
         button(page, "返回原活动").click();
         assertThat(page).hasURL(Pattern.compile("#/sales/" + sale + "$"));
 
