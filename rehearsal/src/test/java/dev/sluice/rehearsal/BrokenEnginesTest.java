@@ -36,8 +36,8 @@ class BrokenEnginesTest {
 
     /// What the rehearsal of one engine came to.
     ///
-    /// @param tooShort whether the machine was too slow for the sale: the rehearsal did not keep up,
-    /// the flaw never showed itself or nobody was turned away
+    /// @param tooShort whether the sale ended too soon for this machine: the rehearsal did not keep
+    /// up, the flaw never showed itself or nobody was turned away
     private record Judged(Verdict verdict, boolean tooShort) {
 
         void assertBroken(Integer... findings) {
@@ -95,9 +95,9 @@ class BrokenEnginesTest {
                             CLOCK,
                             System::nanoTime);
             var run = rehearsal.play().run();
+            boolean isLate = run.pace().bottleneck();
             boolean isSoldOut = run.offers().stream().anyMatch(offer -> offer.turnedAway() > 0);
-            boolean isTold = sluice.hasActed() && isSoldOut;
-            return new Judged(Checks.judge(run), run.pace().bottleneck() || !isTold);
+            return new Judged(Checks.judge(run), isLate || !isSoldOut || !sluice.hasActed());
         }
     }
 
