@@ -73,7 +73,7 @@ final class Reading {
             buyers.add(claim.buyer());
             if (!claim.claimId().isEmpty()) add(readClaim(claim));
             // While a sale is open the same call would be a new claim.
-            else if (claim.isUnknown() && closed) add(askAgain(claim));
+            else if (claim.mayExist() && closed) add(askAgain(claim));
         }
         for (var buyer : buyers) add(readOrders(buyer, ""));
         next();

@@ -168,6 +168,7 @@ final class Shopper {
                     again -> {
                         if (!scene.client().giveUp(call)) return;
                         claimsUnderWay--;
+                        claim.unheard();
                         claim(again);
                     });
         }
@@ -192,6 +193,7 @@ final class Shopper {
     }
 
     private void claimed(ToldClaim asked, ClaimStatus known, Answer answer) {
+        if (answer.isNone() || answer.status() >= 500) asked.unheard();
         var news = ToldClaim.News.of(answer);
         if (answer.isSuccess() && news.isPresent()) {
             hear(asked, news.get(), known);

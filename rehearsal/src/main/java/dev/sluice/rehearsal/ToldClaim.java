@@ -14,6 +14,7 @@ final class ToldClaim {
     private ClaimStatus told = ClaimStatus.NONE;
     private String toldOrder = "";
     private boolean refused;
+    private boolean unheard;
     private long acknowledgedNanos;
     private long endedNanos;
     private ClaimStatus recorded = ClaimStatus.NONE;
@@ -71,6 +72,17 @@ final class ToldClaim {
 
     void refused() {
         refused = true;
+    }
+
+    /// Nobody will hear what became of one of its calls.
+    void unheard() {
+        unheard = true;
+    }
+
+    /// Whether it may exist although nobody was told so: a call without an answer may have been
+    /// taken after a later one was refused.
+    boolean mayExist() {
+        return !isAcknowledged() && (unheard || !refused);
     }
 
     /// The one who looks after the order; true for the first who asks.

@@ -1,10 +1,12 @@
 package dev.sluice.rehearsal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.rehearsal.Run.ClaimStatus;
 import dev.sluice.rehearsal.Run.Oddity;
 import dev.sluice.rehearsal.Scenario.Habit;
 import java.io.IOException;
@@ -13,12 +15,16 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +39,9 @@ class FalseServerTest {
             {"challengeId": "x", "kind": "none", "expiresAt": "2099-01-01T00:00:00Z",
              "pass": "p", "claimId": "everybody", "status": "LOST", "code": "SOLD_OUT"}
             """;
+
+    private boolean isRead;
+    private volatile boolean isOver;
 
     @Test
     void a_server_that_gives_everybody_everything_is_found_out() throws Exception {
@@ -103,16 +112,60 @@ class FalseServerTest {
         assertTrue(seen.pace().requests() > 0);
     }
 
+    /// As when units come back in between.
+    @Test
+    void a_claim_that_was_given_up_and_taken_after_a_refusal_is_asked_for_again() throws Exception {
+        var passes = new AtomicInteger();
+        var sent = ConcurrentHashMap.<String>newKeySet();
+        isRead = true;
+
+        var seen =
+                play(
+                        Map.of(Habit.IMPATIENT, 100),
+                        exchange -> {
+                            var path = exchange.getRequestURI().getPath();
+                            if (path.endsWith("/challenge")) answer(exchange, 200, GENEROUS);
+                            else if (path.endsWith("/orders")) answer(exchange, 200, "{}");
+                            else if (path.endsWith("/passes")) {
+                                var pass = "{\"pass\": \"p%d\"}";
+                                answer(exchange, 201, pass.formatted(passes.incrementAndGet()));
+                            } else if (isOver) {
+                                answer(exchange, 200, won(path.substring(path.indexOf("/p") + 1)));
+                            } else if (!sent.add(path)) {
+                                answer(exchange, 410, "{\"code\": \"SOLD_OUT\"}");
+                            }
+                        });
+
+        assertEquals(BUYERS, seen.claims().size());
+        assertTrue(seen.answers().containsKey("410 SOLD_OUT"), seen.answers()::toString);
+        for (var claim : seen.claims()) {
+            assertFalse(claim.acknowledged(), claim::toString);
+            assertEquals(ClaimStatus.WON, claim.recorded(), claim::toString);
+        }
+    }
+
+    /// Not before the close, since until then the same call would be a new claim.
+    private void read(Crowd crowd, Instant closes) throws InterruptedException {
+        while (!InstantSource.system().instant().isAfter(closes)) LockSupport.parkNanos(1_000_000);
+        isOver = true;
+        crowd.readRecorded();
+    }
+
+    private static String won(String claim) {
+        return "{\"claimId\": \"%s\", \"status\": \"WON\", \"orderId\": \"o%s\"}"
+                .formatted(claim, claim);
+    }
+
     private interface Behaviour {
         void answer(HttpExchange exchange) throws IOException;
     }
 
-    private static Crowd.Seen play(Map<Habit, Integer> mix, Behaviour behaviour) throws Exception {
+    private Crowd.Seen play(Map<Habit, Integer> mix, Behaviour behaviour) throws Exception {
         var scenario = brief(Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, mix));
         return play(scenario, crowd -> {}, behaviour);
     }
 
-    private static Crowd.Seen play(Scenario scenario, Consumer<Crowd> watcher, Behaviour behaviour)
+    private Crowd.Seen play(Scenario scenario, Consumer<Crowd> watcher, Behaviour behaviour)
             throws Exception {
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var server = HttpServer.create(address, 0);
@@ -132,6 +185,7 @@ class FalseServerTest {
             try (var crowd = new Crowd(scenario, stage, clock, System::nanoTime)) {
                 watcher.accept(crowd);
                 crowd.play();
+                if (isRead) read(crowd, stage.opensAt().plus(scenario.lasts()).plusMillis(20));
                 return crowd.seen();
             }
         } finally {

@@ -35,6 +35,19 @@ class ToldTest {
     }
 
     @Test
+    void a_claim_that_was_refused_may_exist_when_another_call_for_it_was_not_answered() {
+        assertTrue(claim.mayExist());
+        claim.refused();
+        assertFalse(claim.mayExist());
+        claim.unheard();
+        assertTrue(claim.mayExist());
+        assertFalse(claim.isUnknown());
+
+        hear(ClaimStatus.QUEUED, "", ClaimStatus.NONE, 1);
+        assertFalse(claim.mayExist());
+    }
+
+    @Test
     void the_time_of_a_claim_counts_from_its_acknowledgement() {
         hear(ClaimStatus.QUEUED, "", ClaimStatus.NONE, 1_000_000);
         hear(ClaimStatus.WON, "o1", ClaimStatus.QUEUED, 8_000_000);
