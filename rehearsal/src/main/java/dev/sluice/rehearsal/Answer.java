@@ -59,6 +59,16 @@ final class Answer {
         return status >= 200 && status < 400;
     }
 
+    /// Whether it leaves open what became of the call.
+    boolean isUnclear() {
+        return isNone() || status >= 500;
+    }
+
+    /// Whether the same call may be answered otherwise a moment later.
+    boolean isPutOff() {
+        return isUnclear() || status == 429;
+    }
+
     int retryAfter() {
         return retryAfter;
     }

@@ -50,7 +50,7 @@ final class Guesser {
     }
 
     private void answered(Call call, Answer answer) {
-        boolean excused = answer.isNone() || answer.status() >= 500 || answer.status() == 429;
+        boolean excused = answer.isPutOff();
         if (answer.isSuccess()) {
             scene.odd(
                     Oddity.Kind.LEAK,

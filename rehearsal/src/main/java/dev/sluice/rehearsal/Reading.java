@@ -158,8 +158,7 @@ final class Reading {
 
     private void answered(Question question, Answer answer) {
         underWay--;
-        boolean busy = answer.isNone() || answer.status() == 429 || answer.status() >= 500;
-        if (busy && question.tries < TRIES_MAX) {
+        if (answer.isPutOff() && question.tries < TRIES_MAX) {
             ask(question);
         } else {
             asked++;

@@ -193,7 +193,7 @@ final class Shopper {
     }
 
     private void claimed(ToldClaim asked, ClaimStatus known, Answer answer) {
-        if (answer.isNone() || answer.status() >= 500) asked.unheard();
+        if (answer.isUnclear()) asked.unheard();
         var news = ToldClaim.News.of(answer);
         if (answer.isSuccess() && news.isPresent()) {
             hear(asked, news.get(), known);
@@ -213,8 +213,7 @@ final class Shopper {
     }
 
     private void noClaim(Answer answer) {
-        boolean unclear = answer.isNone() || answer.status() >= 500 || answer.status() == 429;
-        if (!unclear) claim.refused();
+        if (!answer.isPutOff()) claim.refused();
         switch (answer.code()) {
             case "OVER_LIMIT" -> buyer.leave();
             case "PASS_INVALID" -> {
@@ -227,8 +226,7 @@ final class Shopper {
 
     /// A claim that was acknowledged before this call went out must be the answer to it.
     private void notForgotten(ClaimStatus known, Answer answer) {
-        boolean excused = answer.isNone() || answer.status() == 429 || answer.status() >= 500;
-        if (known == ClaimStatus.NONE || excused) return;
+        if (known == ClaimStatus.NONE || answer.isPutOff()) return;
         odd(
                 Oddity.Kind.CONTRADICTION,
                 "claim " + claim.claimId() + " was there and then answered " + answer.kind());

@@ -43,7 +43,7 @@ final class Thief {
     }
 
     private void answered(Loot.Item pass, Answer answer) {
-        boolean excused = answer.isNone() || answer.status() >= 500;
+        boolean excused = answer.isUnclear();
         if (answer.isSuccess()) {
             var what = " was answered %d with the pass of buyer %d, %s";
             scene.odd(

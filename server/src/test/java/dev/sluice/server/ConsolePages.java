@@ -49,6 +49,8 @@ abstract class ConsolePages extends BrowserTest {
     /// Pictures of a page as it stands, on a desk and on a phone, in the language that it speaks.
     static void shootBoth(Tab tab, String name, String locale) throws IOException {
         var page = tab.page();
+        tab.assertAccessible();
+        tab.assertQuiet();
         for (var view : List.of(View.DESKTOP.in(locale), View.PHONE.in(locale))) {
             page.setViewportSize(view.width(), view.height());
             var seen = new Tab(page, view, tab.complaints());

@@ -205,10 +205,10 @@ public final class SharedDatabase extends Database {
         Pool.transact(
                 connection,
                 link,
-                l -> {
-                    dialect.check(l);
-                    dialect.lockMigrations(l, MIGRATION_MAX);
-                    Migrations.run(work -> work.run(l));
+                _ -> {
+                    dialect.check(link);
+                    dialect.lockMigrations(link, MIGRATION_MAX);
+                    Migrations.run(work -> work.run(link));
                     return null;
                 });
         // Not before the commit: whoever comes next must see what was written. After a failure the
