@@ -30,6 +30,7 @@ export const router = createRouter({
       props: true,
     },
     { path: '/parked', name: 'parked', component: () => import('./parked/Parked.vue') },
+    { path: '/refunds', name: 'refunds', component: () => import('./refunds/Refunds.vue') },
     { path: '/switches', name: 'switches', component: () => import('./Switches.vue') },
     {
       path: '/rehearsals',

@@ -54,3 +54,26 @@ export async function agrees(
     return false
   }
 }
+
+/** Asks for a few words; null when the operator gives none and leaves. */
+export async function asksFor(
+  title: string,
+  what: string,
+  act: string,
+  words: { max: number; missing: string },
+): Promise<string | null> {
+  try {
+    const answer = await ElMessageBox.prompt(what, title, {
+      confirmButtonText: act,
+      cancelButtonText: say('cancel'),
+      closeOnClickModal: false,
+      inputValidator: (text: string | null) =>
+        (text ?? '').trim() !== '' && (text ?? '').trim().length <= words.max
+          ? true
+          : words.missing,
+    })
+    return (answer as { value: string }).value.trim()
+  } catch {
+    return null
+  }
+}

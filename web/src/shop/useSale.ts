@@ -26,24 +26,30 @@ export function useSale(find: () => Promise<Result<Sale>>) {
   let stops: (() => void)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let stockTimer: ReturnType<typeof setTimeout> | undefined
+  const pushed = new Map<string, number>()
+  let pushes = 0
   let isGone = false
 
   async function load(): Promise<void> {
+    const before = pushes
     const found = await find()
     if (isGone) return
     if (found.ok) {
-      take(found.value)
+      take(found.value, before)
       failure.value = null
     } else if (sale.value === null || found.failure.status === 404) {
       failure.value = found.failure
     }
   }
 
-  function take(found: Sale): void {
+  /** What was pushed after the sale had been asked for is newer than the answer. */
+  function take(found: Sale, before: number): void {
     const isNew = sale.value?.saleId !== found.saleId
     readClock()
     sale.value = found
-    for (const offer of found.offers) said.set(offer.offerId, offer.availability)
+    for (const offer of found.offers) {
+      if ((pushed.get(offer.offerId) ?? 0) <= before) said.set(offer.offerId, offer.availability)
+    }
     if (!isNew) return
     void loadStock()
     stop()
@@ -89,6 +95,7 @@ export function useSale(find: () => Promise<Result<Sale>>) {
   const unlisten = live.listen((message) => {
     if (message.type !== 'offer') return
     said.set(message.offerId, message.availability)
+    pushed.set(message.offerId, ++pushes)
     pollStock(STOCK_SOON_MS)
   })
   const reload = () => void load()

@@ -135,16 +135,18 @@ export const en = {
   CANCELLED: 'Cancelled',
   EXPIRED: 'Expired',
   REFUNDED: 'Refunded',
+  refundON_ITS_WAY: '{0} is on its way back to you.',
+  refundBACK: '{0} has been sent back to you.',
   textUNPAID: 'It is reserved for you until the time is up.',
   textPAID: 'Thank you. It is yours.',
   textCANCELLED: 'You cancelled this order. Nothing was charged.',
   textEXPIRED:
-    'It was not paid in time, so its units went back on sale. Should a payment still arrive, it is not lost: the order is revived if a unit is free, and else the money goes back to you.',
+    'It was not paid in time, so its units went back on sale. Should a payment still arrive, it is not lost: the order is revived if a unit is free and within your limit, and else the money goes back to you.',
   textREFUNDED: 'The money is on its way back to you.',
   noteREVIVED:
     'Your payment came after the deadline, but a unit was still free: the order was revived for you.',
   noteREFUNDED:
-    'Your payment came after the deadline, and no unit was left. The whole amount goes back to you.',
+    'Your payment came after the deadline, and no unit was left or within your limit. The whole amount goes back to you.',
   timeUp: 'The time is up. Looking what became of it.',
   noOrder: 'No such order',
   noOrderText: 'There is no such order, or it belongs to somebody else.',

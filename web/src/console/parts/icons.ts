@@ -4,6 +4,7 @@ export const ICONS = {
   sales: 'M4 9.5V5h7l9 9-6 6-9.5-9.5zM8 8.5v.01',
   products: 'M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8',
   parked: 'M9 5v14M15 5v14',
+  refunds: 'M8 5L4 9l4 4M4 9h10a5 5 0 010 10H8',
   switches: 'M8 7h8a5 5 0 010 10H8A5 5 0 018 7zM8 10.5a1.5 1.5 0 100 3 1.5 1.5 0 000-3z',
   rehearsals: 'M7 4.5l12 7.5-12 7.5z',
   shop: 'M5 9h14l-1 11H6zM9 9V7a3 3 0 016 0v2',

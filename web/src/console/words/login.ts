@@ -3,7 +3,7 @@ import { speaker } from '../../common/words'
 export const say = speaker({
   en: {
     title: 'Run your sales',
-    lead: 'Log in with the operator key. Sluice prints it when it starts, unless you have set your own.',
+    lead: 'Log in with the operator key. Sluice prints it at its first start and then where it keeps it, unless you have set your own.',
     key: 'Operator key',
     logIn: 'Log in',
     missing: 'Enter the operator key.',
@@ -13,7 +13,7 @@ export const say = speaker({
   },
   'zh-CN': {
     title: '管理你的抢购活动',
-    lead: '请用运营密钥登录。Sluice 启动时会打印密钥，除非你自行设置过。',
+    lead: '请用运营密钥登录。Sluice 首次启动时会打印密钥，之后会打印其存放位置，除非你自行设置过。',
     key: '运营密钥',
     logIn: '登录',
     missing: '请输入运营密钥。',

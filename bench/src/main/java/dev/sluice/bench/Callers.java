@@ -66,16 +66,17 @@ final class Callers {
         return new Outcome(calls, calls / seconds, millis(latency), cpuMicros);
     }
 
+    /// Calls at least once, however late the thread begins.
     private void callUntil(
             long end, ConcurrentHistogram latency, AtomicReference<Exception> failure) {
         try {
             long from = System.nanoTime();
-            while (from < end && failure.get() == null) {
+            do {
                 call.run(next.getAndIncrement());
                 long to = System.nanoTime();
                 latency.recordValue(to - from);
                 from = to;
-            }
+            } while (from < end && failure.get() == null);
         } catch (Exception e) {
             failure.compareAndSet(null, e);
         }

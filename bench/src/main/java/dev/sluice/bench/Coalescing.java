@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 
 /// Part g: claims through Redis, each of a new buyer, decided, held and queued. The hold store gets
 /// them in batches from the batcher that a node has, which many callers wait for; the [RedisTwin]
@@ -66,7 +66,7 @@ final class Coalescing {
                                 limits.inFlightMax(),
                                 System::nanoTime,
                                 engine.holds()::reserve)) {
-            engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Set.of()));
+            engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Map.of()));
             var callers =
                     new Callers(Thread.ofVirtual(), CALLERS, number -> claim(batcher, number));
             var run = run(url, callers);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WrkTest {
-    private static final Duration BRIEFLY = Duration.ofSeconds(1);
+    private static final Duration BRIEFLY = Duration.ofSeconds(3);
 
     @TempDir private Path folder;
 

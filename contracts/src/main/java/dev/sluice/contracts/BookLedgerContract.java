@@ -2,13 +2,17 @@ package dev.sluice.contracts;
 
 import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.port.OrderBook.Restock;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Line;
 import dev.sluice.sale.Movement.Why;
+import dev.sluice.sale.Offer;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Outcome.Reason;
 import java.util.List;
@@ -62,8 +66,8 @@ public interface BookLedgerContract extends BookFixture {
     default void restocking_adds_units_and_a_movement() {
         publish(1);
 
-        assertEquals(6, book().restock(OFFER, 5, LATER));
-        assertEquals(8, book().restock(OFFER, 2, LATER));
+        assertEquals(new Restock.Added(6), book().restock(OFFER, 5, LATER));
+        assertEquals(new Restock.Added(8), book().restock(OFFER, 2, LATER));
 
         assertEquals("8 0 0", counts(OFFER));
         assertEquals(
@@ -81,10 +85,11 @@ public interface BookLedgerContract extends BookFixture {
         var stocks = allAtOnce(8, i -> book().restock(OFFER, 5, "monday", LATER));
         restart();
 
-        assertEquals(List.of(6), stocks.stream().distinct().toList());
-        assertEquals(6, book().restock(OFFER, 5, "monday", LATER.plusSeconds(9)));
-        assertEquals(8, book().restock(OFFER, 2, "周二 🧧", LATER));
-        assertEquals(8, book().restock(OFFER, 2, "周二 🧧", LATER));
+        assertEquals(List.of(new Restock.Added(6)), stocks.stream().distinct().toList());
+        assertEquals(
+                new Restock.Added(6), book().restock(OFFER, 5, "monday", LATER.plusSeconds(9)));
+        assertEquals(new Restock.Added(8), book().restock(OFFER, 2, "周二 🧧", LATER));
+        assertEquals(new Restock.Added(8), book().restock(OFFER, 2, "周二 🧧", LATER));
         assertThrows(
                 IllegalArgumentException.class, () -> book().restock(OFFER, 6, "monday", LATER));
         assertThrows(
@@ -95,13 +100,41 @@ public interface BookLedgerContract extends BookFixture {
     }
 
     @Test
+    default void restocks_at_the_same_time_do_not_exceed_what_an_offer_may_have() throws Exception {
+        publish(Offer.STOCK_MAX - 10);
+
+        var answers = allAtOnce(8, i -> book().restock(OFFER, 4, "key " + i, LATER));
+
+        var added = answers.stream().filter(Restock.Added.class::isInstance).count();
+        assertEquals(2, added);
+        assertEquals(new Restock.TooMany(Offer.STOCK_MAX - 2), book().restock(OFFER, 3, LATER));
+        assertEquals(new Restock.Added(Offer.STOCK_MAX), book().restock(OFFER, 2, LATER));
+        assertEquals(4, ledger(OFFER).size());
+    }
+
+    @Test
+    default void a_key_keeps_its_answer_when_the_offer_is_full() {
+        publish(Offer.STOCK_MAX - 5);
+        assertEquals(
+                new Restock.TooMany(Offer.STOCK_MAX - 5), book().restock(OFFER, 6, "big", LATER));
+        book().restock(OFFER, 3, "first", LATER);
+        book().restock(OFFER, 2, LATER);
+
+        assertEquals(
+                new Restock.Added(Offer.STOCK_MAX), book().restock(OFFER, 3, "first", DEADLINE));
+        assertTrue(book().hasRestock("first"));
+        assertFalse(book().hasRestock("big"));
+        assertEquals("1000000000 0 0", counts(OFFER));
+    }
+
+    @Test
     default void a_key_of_a_restock_that_failed_is_still_good() {
         publish(1);
 
         assertThrows(
                 IllegalStateException.class,
                 () -> book().restock(new OfferId(999), 5, "monday", LATER));
-        assertEquals(6, book().restock(OFFER, 5, "monday", LATER));
+        assertEquals(new Restock.Added(6), book().restock(OFFER, 5, "monday", LATER));
     }
 
     @Test

@@ -47,6 +47,9 @@ final class BookModel {
         }
     }
 
+    /// That of the sale in [BookSamples].
+    private static final int PER_BUYER = 2;
+
     private final Map<OfferId, Integer> stock = new HashMap<>();
     private final Map<ClaimId, Outcome> outcomes = new HashMap<>();
     private final Map<OrderId, ModelOrder> orders = new TreeMap<>();
@@ -111,7 +114,7 @@ final class BookModel {
         var payment = payments.get(id);
         var order = orders.get(payment.order);
         boolean fits = room(order.claim.offer()) >= order.claim.quantity();
-        return fits ? pays(payment, order) : Kind.LATE;
+        return fits && isWithinLimit(order.claim) ? pays(payment, order) : Kind.LATE;
     }
 
     Kind refund(PaymentId id) {
@@ -141,13 +144,34 @@ final class BookModel {
         var claim = order.claim();
         var known = outcomes.get(claim.id());
         if (known != null) return known;
-        Outcome outcome = new Outcome.Lost(claim.id(), Outcome.Reason.SOLD_OUT);
-        if (claim.quantity() <= room(claim.offer())) {
-            orders.put(order.order(), new ModelOrder(claim));
-            outcome = new Outcome.Won(claim.id(), order.order());
-        }
+        var outcome = decide(order);
         outcomes.put(claim.id(), outcome);
         return outcome;
+    }
+
+    private Outcome decide(NewOrder order) {
+        var claim = order.claim();
+        if (claim.quantity() > room(claim.offer())) {
+            return new Outcome.Lost(claim.id(), Outcome.Reason.SOLD_OUT);
+        }
+        if (!isWithinLimit(claim)) {
+            return new Outcome.Lost(claim.id(), Outcome.Reason.OVER_LIMIT);
+        }
+        orders.put(order.order(), new ModelOrder(claim));
+        return new Outcome.Won(claim.id(), order.order());
+    }
+
+    /// Whether its buyer may have the units of this claim, too.
+    private boolean isWithinLimit(Claim claim) {
+        int has =
+                orders.values().stream()
+                        .filter(order -> order.status.hasUnits())
+                        .map(order -> order.claim)
+                        .filter(c -> c.offer().equals(claim.offer()))
+                        .filter(c -> c.buyer().equals(claim.buyer()))
+                        .mapToInt(Claim::quantity)
+                        .sum();
+        return has + claim.quantity() <= PER_BUYER;
     }
 
     private int room(OfferId offer) {

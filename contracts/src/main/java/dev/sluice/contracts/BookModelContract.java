@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.port.OrderBook.Restock;
+import dev.sluice.sale.Claim;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
@@ -68,14 +70,19 @@ public interface BookModelContract extends BookFixture {
         private NewOrder randomOrder() {
             boolean again = claims > 0 && random.nextInt(4) == 0;
             int n = again ? 1 + random.nextInt(claims) : ++claims;
-            var offer = n % 3 == 0 ? OTHER_OFFER : OFFER;
-            return order(++orders, claim(n, offer, 1 + n % 2));
+            return order(++orders, modelClaim(n));
+        }
+
+        /// Buyers come again with other claims, and meet their limit.
+        private static Claim modelClaim(int n) {
+            var claim = claim(n, n % 3 == 0 ? OTHER_OFFER : OFFER, 1 + n % 2);
+            return new Claim(claim.id(), claim.offer(), buyer(n % 25), claim.quantity(), NOW);
         }
 
         private void lose() {
             int n = 1 + random.nextInt(claims + 1);
             claims = Math.max(claims, n);
-            var claim = claim(n, n % 3 == 0 ? OTHER_OFFER : OFFER, 1 + n % 2);
+            var claim = modelClaim(n);
             var expected = model.lose(claim, Reason.DROPPED);
             assertEquals(expected, fixture.book().lose(claim, Reason.DROPPED, LATER));
         }
@@ -124,7 +131,9 @@ public interface BookModelContract extends BookFixture {
             if (random.nextInt(4) > 0) return;
             int quantity = 1 + random.nextInt(5);
             model.stock(OFFER, quantity);
-            assertEquals(model.stock(OFFER), fixture.book().restock(OFFER, quantity, LATER));
+            assertEquals(
+                    new Restock.Added(model.stock(OFFER)),
+                    fixture.book().restock(OFFER, quantity, LATER));
         }
 
         private void assertAdds(OfferId offer) {

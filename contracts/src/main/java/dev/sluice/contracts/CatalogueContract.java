@@ -77,6 +77,19 @@ public interface CatalogueContract extends BookFixture {
     }
 
     @Test
+    default void a_sale_is_found_by_its_offer_whatever_its_stage() {
+        assertEquals(Optional.empty(), catalogue().findSaleOf(OFFER));
+        publish(1);
+        assertEquals(SALE, catalogue().findSaleOf(OFFER).orElseThrow().id());
+        catalogue().moveSale(SALE, Stage.PUBLISHED, Stage.CLOSED, NOW);
+
+        var closed = catalogue().findSaleOf(OFFER);
+
+        assertEquals(catalogue().findSale(SALE), closed);
+        assertEquals(Optional.empty(), catalogue().findSaleOf(new OfferId(999)));
+    }
+
+    @Test
     default void an_offer_shows_its_product_as_it_is_now() {
         publish(1);
         var renamed = new Product(new ProductId(1), "new", "text", Optional.empty());

@@ -8,7 +8,6 @@ import dev.sluice.sale.ProductId;
 import dev.sluice.sale.SaleId;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -24,9 +23,6 @@ public final class ChangedShop implements AutoCloseable {
     public static final Change SALE = new Change.SaleEdited(new SaleId(10));
     public static final Change OTHER_SALE = new Change.SaleEdited(new SaleId(20));
     public static final Change PRODUCT = new Change.ProductEdited(new ProductId(1));
-
-    /// What the port promises.
-    private static final Duration TOLD_WITHIN = Duration.ofSeconds(2);
 
     /// The database, with empty tables.
     public interface Place {
@@ -96,7 +92,7 @@ public final class ChangedShop implements AutoCloseable {
     /// Follows, and waits until it is known that nothing later will be missed.
     public ChangedShop follow() throws InterruptedException {
         changes.follow(told::add);
-        await(ANY, HoldSamples.SOON);
+        await(ANY);
         return this;
     }
 
@@ -112,17 +108,13 @@ public final class ChangedShop implements AutoCloseable {
         edit("update offers set unpaid = unpaid - 1, paid = paid - 1 where offer_id = 100");
     }
 
-    /// Waits until this is told, as long as the port allows.
+    /// Waits until this is told.
     ///
     /// @return all that was told before it
     public List<Change> await(Change change) throws InterruptedException {
-        return await(change, TOLD_WITHIN);
-    }
-
-    public List<Change> await(Change change, Duration within) throws InterruptedException {
         var before = new ArrayList<Change>();
         for (; ; ) {
-            var next = told.poll(within.toMillis(), TimeUnit.MILLISECONDS);
+            var next = told.poll(Soon.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
             assertTrue(next != null, change + " was not told, only " + before);
             if (next.equals(change)) return before;
             before.add(next);

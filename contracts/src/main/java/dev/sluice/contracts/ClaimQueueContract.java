@@ -23,15 +23,18 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// What every claim queue must do. An adapter's test implements this and opens an engine. The suite
-/// it extends checks what is set aside: delayed and parked claims. A queue that is one line for all
-/// buyers also passes [ClaimQueueLineContract].
-public interface ClaimQueueContract extends ClaimQueueAsideContract {
+/// What every claim queue must do. An adapter's test implements this and opens an engine. The
+/// suites it extends check what is set aside: delayed and parked claims, and what is given back. A
+/// queue that is one line for all buyers also passes [ClaimQueueLineContract].
+public interface ClaimQueueContract extends ClaimQueueAsideContract, ClaimQueueBackContract {
+
+    @Override
+    TestEngine open();
 
     @Test
     default void claims_of_one_buyer_are_delivered_in_order_and_not_twice() throws Exception {
@@ -142,7 +145,7 @@ public interface ClaimQueueContract extends ClaimQueueAsideContract {
     default void depth_and_units_count_what_is_not_acknowledged() throws Exception {
         try (var engine = open()) {
             engine.holds().prepare(supply(20, 5));
-            engine.holds().prepare(new Supply(OTHER_OFFER, 20, 5, List.of(), Set.of()));
+            engine.holds().prepare(new Supply(OTHER_OFFER, 20, 5, List.of(), Map.of()));
             for (int i = 1; i <= 5; i++) reserve(engine.holds(), claim("buyer-" + i, i));
             reserve(engine.holds(), claim(OTHER_OFFER, "ann", 4));
             var taken = take(engine.queue(), 4);
@@ -168,7 +171,7 @@ public interface ClaimQueueContract extends ClaimQueueAsideContract {
     default void claims_of_all_sizes_leave_together_with_their_units() throws Exception {
         try (var engine = open()) {
             engine.holds().prepare(supply(20, 5));
-            engine.holds().prepare(new Supply(OTHER_OFFER, 20, 5, List.of(), Set.of()));
+            engine.holds().prepare(new Supply(OTHER_OFFER, 20, 5, List.of(), Map.of()));
             for (int i = 1; i <= 5; i++) reserve(engine.holds(), claim("buyer-" + i, 1 + i % 2));
             reserve(engine.holds(), claim(OTHER_OFFER, "ann", 4));
             var taken = take(engine.queue(), 6);

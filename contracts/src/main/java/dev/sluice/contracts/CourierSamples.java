@@ -11,7 +11,7 @@ public final class CourierSamples {
 
     /// How long a test waits for what must come. Brokers may take a while to notice that a node is
     /// gone. It is not waited out when all is well.
-    public static final Duration SURELY = Duration.ofSeconds(40);
+    public static final Duration SURELY = Soon.LIMIT;
 
     /// How long a test waits for what must not come.
     public static final Duration QUIET = Duration.ofMillis(300);

@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -31,7 +32,7 @@ public final class HoldSamples {
     public static final Instant NOON = Instant.parse("2026-11-11T12:00:00Z");
 
     /// How long a test waits for what must come. It is not waited out when all is well.
-    public static final Duration SOON = Duration.ofSeconds(10);
+    public static final Duration SOON = Soon.LIMIT;
 
     /// How long a test waits for what must not come.
     public static final Duration A_MOMENT = Duration.ofMillis(20);
@@ -65,14 +66,14 @@ public final class HoldSamples {
 
     /// What the book says of [#OFFER] before anything is sold.
     public static Supply supply(int stock, int perBuyer) {
-        return new Supply(OFFER, stock, perBuyer, List.of(), Set.of());
+        return new Supply(OFFER, stock, perBuyer, List.of(), Map.of());
     }
 
     /// What the book says of [#OFFER], two units to a buyer, when these claims have units or ended.
     public static Supply supply(int stock, List<Claim> sold, List<Claim> ended) {
-        var none = new ArrayList<ClaimId>();
-        for (var claim : ended) none.add(claim.id());
-        return new Supply(OFFER, stock, 2, holds(sold), Set.copyOf(none));
+        Map<ClaimId, BuyerId> none = new HashMap<>();
+        for (var claim : ended) none.put(claim.id(), claim.buyer());
+        return new Supply(OFFER, stock, 2, holds(sold), none);
     }
 
     public static List<Hold> holds(Claim... claims) {

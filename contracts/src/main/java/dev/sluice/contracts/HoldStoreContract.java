@@ -21,15 +21,18 @@ import dev.sluice.sale.Reservation.Held;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// What every hold store must do. An adapter's test implements this and opens an engine. The suites
 /// it extends check the same store in races, across restarts and against a plain model. A store
 /// that decides in one line for all buyers also passes [HoldStoreLineContract].
 public interface HoldStoreContract
-        extends HoldStoreRaceContract, HoldStoreRestartContract, HoldStoreModelContract {
+        extends HoldStoreEndedContract,
+                HoldStoreRaceContract,
+                HoldStoreRestartContract,
+                HoldStoreModelContract {
 
     @Test
     default void a_claim_takes_its_units_out_of_the_free_ones() {
@@ -176,7 +179,7 @@ public interface HoldStoreContract
         try (var engine = open()) {
             var store = engine.holds();
             store.prepare(supply(1, 1));
-            store.prepare(new Supply(OTHER_OFFER, 5, 3, List.of(), Set.of()));
+            store.prepare(new Supply(OTHER_OFFER, 5, 3, List.of(), Map.of()));
 
             assertHeld(false, reserve(store, claim("ann", 1)));
             assertHeld(false, reserve(store, claim(OTHER_OFFER, "ann", 3)));
@@ -247,7 +250,7 @@ public interface HoldStoreContract
             reserve(store, claim);
             store.confirm(holds(claim));
             store.release(holds(claim));
-            reserve(store, claim("ann", 2));
+            reserve(store, claim("bob", 2));
 
             assertTrue(store.revive(claim.hold()));
             assertTrue(store.revive(claim.hold()));
@@ -323,11 +326,30 @@ public interface HoldStoreContract
             assertEquals(held.sequence(), found.sequence());
             assertEquals(Optional.empty(), found.outcome());
             assertEquals(List.of(found), store.findHeld(OFFER));
+            assertEquals(List.of(), store.findSold(OFFER));
             store.confirm(holds(claim));
             assertEquals(claim.hold(), store.find(claim.id()).orElseThrow().hold());
             assertEquals(List.of(), store.findHeld(OFFER));
+            assertEquals(holds(claim), store.findSold(OFFER));
             store.release(holds(claim));
             assertEquals(Optional.empty(), store.find(claim.id()));
+            assertEquals(List.of(), store.findSold(OFFER));
+        }
+    }
+
+    @Test
+    default void a_claim_that_is_put_back_is_held_once_and_queued() throws Exception {
+        try (var engine = open()) {
+            var store = engine.holds();
+            store.prepare(supply(2, 2));
+            var claim = claim("ann", 2);
+
+            assertHeld(false, store.putBack(List.of(claim)).getFirst());
+            assertHeld(true, store.putBack(List.of(claim)).getFirst());
+            assertHeld(true, reserve(store, claim));
+
+            assertEquals(Denied.SOLD_OUT, store.putBack(List.of(claim("bob", 1))).getFirst());
+            assertEquals(List.of(claim), claimsOf(takeAll(engine.queue())));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.contracts;
 
 import static dev.sluice.contracts.HoldSamples.OFFER;
+import static dev.sluice.contracts.HoldSamples.OTHER_OFFER;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.reserve;
@@ -9,16 +10,20 @@ import static dev.sluice.contracts.HoldSamples.take;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances.Store;
+import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What a hold store must do that decides in one line for all buyers, besides [HoldStoreContract].
 /// A store that is split by buyer decides in order for each of its parts only, and each part has a
-/// share of the backlog.
+/// share of the backlog. Of a full one each offer has its own part.
 public interface HoldStoreLineContract {
 
     /// A new engine over nothing, with no offer prepared.
@@ -64,6 +69,30 @@ public interface HoldStoreLineContract {
             assertHeld(false, answers.get(0));
             assertHeld(false, answers.get(1));
             assertEquals(Denied.OVERLOADED, answers.get(2));
+        }
+    }
+
+    @Test
+    default void a_hot_offer_leaves_the_others_their_part_of_a_full_queue() throws Exception {
+        for (int units = 1; units <= 2; units++) {
+            try (var engine = openWithBacklogOf(40)) {
+                var store = engine.holds();
+                store.prepare(supply(1_000, 2));
+                store.prepare(new Supply(OTHER_OFFER, 1_000, 2, List.of(), Map.of()));
+                var hot = new ArrayList<Claim>();
+                for (int i = 0; i < 100; i++) hot.add(claim("buyer-" + i, units));
+                for (int i = 0; i < 100; i += 20) store.reserve(hot.subList(i, i + 20));
+                assertEquals(30, engine.queue().depth());
+
+                for (int i = 0; i < 10; i++) {
+                    assertHeld(false, reserve(store, claim(OTHER_OFFER, "buyer-" + i, units)));
+                }
+                assertEquals(Denied.OVERLOADED, reserve(store, claim(OTHER_OFFER, "late", units)));
+                var taken = take(engine.queue(), 40);
+                taken.removeIf(delivery -> !delivery.claim().offer().equals(OFFER));
+                engine.queue().acknowledge(taken.subList(0, 1));
+                assertHeld(false, reserve(store, claim("next", units)));
+            }
         }
     }
 

@@ -9,8 +9,10 @@ import static dev.sluice.contracts.HoldSamples.reserve;
 import static dev.sluice.contracts.HoldSamples.supply;
 import static dev.sluice.contracts.HoldSamples.takeAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
@@ -67,6 +69,32 @@ public interface HoldStoreRaceContract {
 
             assertEquals(3, answers.stream().filter(Held.class::isInstance).count());
             assertEquals(new Store(500, 497, 3, 0), store.balance(OFFER).orElseThrow());
+        }
+    }
+
+    /// A claim is settled by others while an offer is taken up anew: before the book is asked, or
+    /// after, its units are sold in the end.
+    @Test
+    default void what_is_settled_while_an_offer_is_taken_up_anew_is_not_lost() throws Exception {
+        try (var engine = open()) {
+            var store = engine.holds();
+            store.prepare(supply(10, 2));
+            var claim = claim("ann", 2);
+            reserve(store, claim);
+            var taken = takeAll(engine.queue());
+
+            store.prepare(
+                    OFFER,
+                    () -> {
+                        var before = supply(10, 2);
+                        assertThrows(Unavailable.class, () -> store.confirm(holds(claim)));
+                        assertThrows(Unavailable.class, () -> store.release(holds(claim)));
+                        return before;
+                    });
+            store.confirm(holds(claim));
+            engine.queue().acknowledge(taken);
+
+            assertEquals(new Store(10, 8, 0, 2), store.balance(OFFER).orElseThrow());
         }
     }
 

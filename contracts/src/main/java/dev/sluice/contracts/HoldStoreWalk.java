@@ -17,7 +17,7 @@ import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -45,7 +45,7 @@ final class HoldStoreWalk {
 
     void run(int steps) throws InterruptedException {
         for (var offer : OFFERS) {
-            prepare(new Supply(offer, 4 + random.nextInt(20), 3, List.of(), Set.of()));
+            prepare(new Supply(offer, 4 + random.nextInt(20), 3, List.of(), Map.of()));
         }
         for (int i = 0; i < steps; i++) {
             takeStep(i);

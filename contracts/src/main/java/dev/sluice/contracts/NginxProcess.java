@@ -3,7 +3,6 @@ package dev.sluice.contracts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /// A private nginx with the configuration of `deploy/nginx`, in front of nodes on this machine. Its
@@ -20,11 +18,12 @@ public final class NginxProcess implements AutoCloseable {
 
     public static final String KEY = "edge-key-for-tests";
 
-    private static final long PATIENCE_SECONDS = 10;
-    private static final int LOOKS_MAX = 2_000;
+    private static final long PATIENCE_SECONDS = 60;
 
-    private final int port = freePort();
-    private final int marksPort = freePort();
+    private final FreePort heldPort = FreePort.hold();
+    private final FreePort heldMarksPort = FreePort.hold();
+    private final int port = heldPort.port();
+    private final int marksPort = heldMarksPort.port();
     private Process process;
     private Path log;
 
@@ -58,6 +57,8 @@ public final class NginxProcess implements AutoCloseable {
             render.environment().putAll(variables);
             render.redirectOutput(configuration.toFile()).redirectError(log.toFile());
             if (render.start().waitFor() != 0) throw failure("render failed");
+            heldPort.close();
+            heldMarksPort.close();
             process = nginx(configuration, variables);
             await();
             return this;
@@ -79,6 +80,8 @@ public final class NginxProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        heldPort.close();
+        heldMarksPort.close();
         if (process == null) return;
         // A killed master leaves its workers behind, so it is asked first.
         var workers = process.descendants().toList();
@@ -125,11 +128,12 @@ public final class NginxProcess implements AutoCloseable {
     }
 
     private void await() {
-        for (int look = 0; !listens(port) || !listens(marksPort); look++) {
-            if (!process.isAlive()) throw failure("nginx ended");
-            if (look == LOOKS_MAX) throw failure("nginx does not listen");
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        Soon.until(
+                () -> "nginx listens: " + errors(),
+                () -> {
+                    if (!process.isAlive()) throw failure("nginx ended");
+                    return listens(port) && listens(marksPort);
+                });
     }
 
     private AssertionError failure(String what) {
@@ -141,14 +145,6 @@ public final class NginxProcess implements AutoCloseable {
             return socket.isConnected();
         } catch (IOException refused) {
             return false;
-        }
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -124,6 +124,28 @@ public interface NodesContract {
     }
 
     @Test
+    default void a_leader_whose_clock_was_far_ahead_is_not_waited_for() {
+        assertTrue(nodes().lead("count", "ahead", NOW.plus(MINUTE.multipliedBy(60)), MINUTE));
+
+        assertTrue(nodes().lead("count", "other", NOW, MINUTE));
+        assertFalse(nodes().lead("count", "third", NOW, MINUTE));
+    }
+
+    @Test
+    default void a_number_is_not_leased_again_before_the_time_its_ids_ran_ahead_to() {
+        var lease = lease("a", NOW);
+        var ahead = NOW.plusSeconds(30);
+        assertTrue(nodes().renew(lease, ahead, MINUTE));
+
+        assertTrue(nodes().renew(lease, NOW.minusSeconds(300), MINUTE));
+        assertEquals(1, lease("b", ahead.plusSeconds(59)).worker());
+        nodes().giveBack(lease, ahead.plusSeconds(20));
+
+        assertEquals(2, lease("c", NOW).worker());
+        assertEquals(ahead.plusSeconds(20), lease("d", ahead.plusSeconds(20)).usedUpTo());
+    }
+
+    @Test
     default void a_secret_is_created_once() throws Exception {
         var secrets = allAtOnce(16, i -> nodes().secret("passes", new byte[] {(byte) i, 7}));
 

@@ -4,7 +4,9 @@ package dev.sluice.contracts;
 /// catalogue and a restart; the book of each test is new.
 public interface OrderBookContract
         extends SettlingContract,
+                BuyerLimitContract,
                 PayingContract,
                 EndingContract,
                 BookLedgerContract,
+                SettledClaimsContract,
                 BookModelContract {}

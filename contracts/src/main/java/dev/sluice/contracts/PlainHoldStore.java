@@ -67,8 +67,8 @@ public final class PlainHoldStore implements HoldStore {
         var ended =
                 entries.values().stream()
                         .filter(entry -> is(entry, offer, State.ENDED))
-                        .map(entry -> entry.hold().claim())
-                        .collect(Collectors.toSet());
+                        .map(Entry::hold)
+                        .collect(Collectors.toMap(Hold::claim, Hold::buyer));
         var given = offers.get(offer);
         return new Supply(offer, given.stock(), given.perBuyer(), sold, ended);
     }
@@ -82,15 +82,14 @@ public final class PlainHoldStore implements HoldStore {
     public synchronized void prepare(OfferId offer, Supplier<Supply> book) {
         var supply = book.get();
         generations++;
-        var before = new HashMap<>(entries);
         entries.values().removeIf(entry -> entry.hold().offer().equals(offer));
         offers.put(offer, new Given(supply.stock(), supply.perBuyer()));
         for (var hold : supply.sold()) entries.put(hold.claim(), new Entry(hold, 0, State.SOLD));
-        for (var claim : supply.ended()) {
-            var known = before.get(claim);
-            var hold = known == null ? new Hold(claim, offer, new BuyerId(0), 0) : known.hold();
-            entries.put(claim, new Entry(hold, 0, State.ENDED));
-        }
+        supply.ended()
+                .forEach((claim, buyer) -> {
+                    var hold = new Hold(claim, offer, buyer, 0);
+                    entries.put(claim, new Entry(hold, 0, State.ENDED));
+                });
         for (var claim : queued.values()) {
             if (claim.offer().equals(offer)) {
                 entries.putIfAbsent(claim.id(), new Entry(claim.hold(), 0, State.HELD));
@@ -121,6 +120,7 @@ public final class PlainHoldStore implements HoldStore {
         if (unitsOf(claim.offer(), claim.buyer()) + claim.quantity() > given.perBuyer()) {
             return Denied.OVER_LIMIT;
         }
+        if (endedOf(claim.offer(), claim.buyer()) >= ENDED_MAX) return Denied.OVER_LIMIT;
         if (free < claim.quantity()) return Denied.SOLD_OUT;
         entries.put(claim.id(), new Entry(claim.hold(), ++sequence, State.HELD));
         queued.put(claim.id(), claim);
@@ -151,6 +151,8 @@ public final class PlainHoldStore implements HoldStore {
         var known = entries.get(hold.claim());
         if (known != null && known.state() != State.ENDED) return true;
         if (free(hold.offer()) < hold.units()) return false;
+        int units = unitsOf(hold.offer(), hold.buyer()) + hold.units();
+        if (units > offers.get(hold.offer()).perBuyer()) return false;
         entries.put(hold.claim(), new Entry(hold, 0, State.SOLD));
         return true;
     }
@@ -187,6 +189,15 @@ public final class PlainHoldStore implements HoldStore {
                 .toList();
     }
 
+    @Override
+    public synchronized List<Hold> findSold(OfferId offer) {
+        if (!offers.containsKey(offer)) return List.of();
+        return entries.values().stream()
+                .filter(e -> is(e, offer, State.SOLD))
+                .map(Entry::hold)
+                .toList();
+    }
+
     private int free(OfferId offer) {
         return offers.get(offer).stock() - units(offer, State.HELD) - units(offer, State.SOLD);
     }
@@ -206,6 +217,15 @@ public final class PlainHoldStore implements HoldStore {
             if (counts && entry.hold().buyer().equals(buyer)) units += entry.hold().units();
         }
         return units;
+    }
+
+    private int endedOf(OfferId offer, BuyerId buyer) {
+        int ended = 0;
+        for (var entry : entries.values()) {
+            boolean counts = is(entry, offer, State.ENDED) && entry.hold().buyer().equals(buyer);
+            if (counts) ended++;
+        }
+        return ended;
     }
 
     private static boolean is(Entry entry, OfferId offer, State state) {

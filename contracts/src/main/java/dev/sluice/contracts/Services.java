@@ -128,6 +128,19 @@ public final class Services {
             run("stop", name);
         }
 
+        /// Makes it hang, or go on. One that hangs has its connections and does not answer.
+        public void freeze(boolean still) {
+            try {
+                var pids = Files.readAllLines(folder().resolve(name).resolve("pids"));
+                var pid = pids.getFirst().split(" ")[0];
+                new ProcessBuilder("kill", still ? "-STOP" : "-CONT", pid).start().waitFor();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
         /// Starts it again and waits until it answers.
         public void start() {
             run("start", name);

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.port.OrderBook.NewOrder;
+import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
@@ -18,7 +20,9 @@ import dev.sluice.sale.Outcome.Reason;
 import dev.sluice.sale.Outcome.Won;
 import dev.sluice.sale.Sale;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -217,7 +221,7 @@ public interface SettlingContract extends BookFixture {
 
     @Test
     default void a_buyers_orders_come_newest_first_and_in_pages() {
-        publish(100);
+        publish(100, 5);
         var placed = new ArrayList<NewOrder>();
         for (int n = 1; n <= 5; n++) placed.add(ofBuyer(7, n));
         placed.add(order(6, 1));
@@ -248,7 +252,8 @@ public interface SettlingContract extends BookFixture {
         assertEquals(2, supply.perBuyer());
         assertEquals(Set.of(claim(1, 1).hold(), claim(3, 2).hold()), Set.copyOf(supply.sold()));
         assertEquals(2, supply.sold().size());
-        var ended = Set.of(claim(2, 1).id(), claim(4, 1).id(), claim(5, 1).id());
+        Map<ClaimId, BuyerId> ended = new HashMap<>();
+        for (int n : new int[] {2, 4, 5}) ended.put(claim(n, 1).id(), claim(n, 1).buyer());
         assertEquals(ended, supply.ended());
     }
 

@@ -1,6 +1,8 @@
 package dev.sluice.intake;
 
 import dev.sluice.port.Unavailable;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,10 +18,12 @@ import java.util.function.LongSupplier;
 ///
 /// One or a few named platform threads run the step, a batch each, and complete the stages. Callers
 /// may be any threads; they hold the lock only to append. A step that fails fails its batch and no
-/// other. An answer that does not come within the timeout fails as [Unavailable], which means
-/// unknown: its step goes on. When a thread dies of an error, everyone who waits is told and
-/// nothing more is taken.
+/// other; an error in it means that nobody knows what it did. An answer that does not come within
+/// the timeout fails as [Unavailable], which means unknown: its step goes on. Should a thread die
+/// all the same, everyone who waits is told and nothing more is taken.
 public final class Batcher<T, R> implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Batcher.class.getName());
 
     private record Entry<T, R>(T item, long since, CompletableFuture<R> answer) {}
 
@@ -37,6 +41,7 @@ public final class Batcher<T, R> implements AutoCloseable {
     private int busy;
     private int waiting;
     private boolean closed;
+    private boolean died;
 
     /// @param lanes steps that may be under way at a time
     /// @param batchMax items in one step
@@ -88,6 +93,16 @@ public final class Batcher<T, R> implements AutoCloseable {
         lock.lock();
         try {
             return items();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What is wrong, if a thread has died.
+    public Optional<String> trouble() {
+        lock.lock();
+        try {
+            return died ? Optional.of("a thread that decides claims has died") : Optional.empty();
         } finally {
             lock.unlock();
         }
@@ -158,6 +173,7 @@ public final class Batcher<T, R> implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
+            died = true;
             left = all();
             pending = new ArrayList<>();
             arrived.signalAll();
@@ -176,6 +192,10 @@ public final class Batcher<T, R> implements AutoCloseable {
             for (int i = 0; i < batch.size(); i++) batch.get(i).answer().complete(answers.get(i));
         } catch (RuntimeException failure) {
             for (var entry : batch) entry.answer().completeExceptionally(failure);
+        } catch (Error error) {
+            LOG.log(Level.ERROR, "A step failed; the next one is tried.", error);
+            var unknown = new Unavailable("the step failed: " + error, error);
+            for (var entry : batch) entry.answer().completeExceptionally(unknown);
         }
     }
 

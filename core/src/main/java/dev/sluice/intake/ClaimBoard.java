@@ -10,6 +10,7 @@ import dev.sluice.sale.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,6 +45,9 @@ public final class ClaimBoard {
     private final ConcurrentHashMap<ClaimId, CompletableFuture<ClaimState>> waits =
             new ConcurrentHashMap<>();
 
+    /// Queued before this board had heard of them: they may have ended before that, too.
+    private final Set<ClaimId> unsure = ConcurrentHashMap.newKeySet();
+
     /// Makes room for that many more claims before the crowd comes.
     public void expect(int more) {
         LongParts.expect(parts, (int) Math.min(EXPECTED_MAX, size() + (long) more));
@@ -71,6 +75,19 @@ public final class ClaimBoard {
         return queued;
     }
 
+    /// All claims that are queued, as far as this node knows: those it waits for the end of.
+    public List<ClaimId> findQueued() {
+        var queued = new ArrayList<ClaimId>();
+        for (var part : parts) {
+            synchronized (part) {
+                part.forEach((claim, row) -> {
+                    if (part.get(row, END) == 0) queued.add(new ClaimId(claim));
+                });
+            }
+        }
+        return queued;
+    }
+
     public boolean hasEnded(ClaimId claim) {
         var part = LongParts.find(parts, claim.value());
         synchronized (part) {
@@ -80,11 +97,34 @@ public final class ClaimBoard {
     }
 
     public void queue(ClaimState claim) {
+        isNew(claim);
+    }
+
+    /// A claim that another node has taken, or this one without knowing it: its end may have been
+    /// told when nobody here listened. It is queued as far as this node knows, and is one of those
+    /// that [#findUnsure] names.
+    public void queueUnheard(ClaimState claim) {
+        if (isNew(claim)) unsure.add(claim.id());
+    }
+
+    /// Claims whose end is to be asked for once, since nobody may tell it.
+    public List<ClaimId> findUnsure() {
+        return List.copyOf(unsure);
+    }
+
+    /// They have been asked for; if they end later, that is told.
+    public void makeSure(List<ClaimId> asked) {
+        asked.forEach(unsure::remove);
+    }
+
+    private boolean isNew(ClaimState claim) {
         var part = LongParts.find(parts, claim.id().value());
         synchronized (part) {
             int before = part.size();
             int row = part.add(claim.id().value());
-            if (part.size() > before) fill(part, row, claim, 0);
+            if (part.size() == before) return false;
+            fill(part, row, claim, 0);
+            return true;
         }
     }
 

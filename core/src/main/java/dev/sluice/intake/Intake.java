@@ -13,6 +13,7 @@ import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Reservation.Unanswered;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -62,6 +63,11 @@ public final class Intake implements AutoCloseable {
     /// Tells those who have waited too long that the outcome is unknown. A duty loop calls this.
     public void giveUpOnSlow() {
         reservations.giveUpOn(config.reserveTimeout().toNanos());
+    }
+
+    /// What is wrong with the threads that decide claims.
+    public Optional<String> trouble() {
+        return reservations.trouble();
     }
 
     public int inFlight() {

@@ -27,6 +27,14 @@ public record IntakeConfig(
                 "pass-lifetime must be between a second and a day, was " + passLifetime);
     }
 
+    public IntakeConfig withReserveTimeout(Duration timeout) {
+        return new IntakeConfig(batchMax, inFlightMax, timeout, passLifetime);
+    }
+
+    public IntakeConfig withPassLifetime(Duration lifetime) {
+        return new IntakeConfig(batchMax, inFlightMax, reserveTimeout, lifetime);
+    }
+
     private static void require(boolean holds, String otherwise) {
         if (!holds) throw new IllegalArgumentException("sluice.intake: " + otherwise);
     }

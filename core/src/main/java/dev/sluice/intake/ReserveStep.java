@@ -3,6 +3,7 @@ package dev.sluice.intake;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.HoldStore;
+import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.OfferId;
@@ -10,6 +11,8 @@ import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Reservation.Unanswered;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +22,8 @@ import java.util.function.Function;
 /// is set and before anybody is answered, so that a repeated claim is never told that its offer has
 /// sold out to itself.
 public final class ReserveStep implements Function<List<Claim>, List<Reservation>> {
+
+    private static final Logger LOG = System.getLogger(ReserveStep.class.getName());
 
     private final HoldStore store;
     private final SaleBoard sales;
@@ -39,9 +44,8 @@ public final class ReserveStep implements Function<List<Claim>, List<Reservation
         for (int i = 0; i < answers.size(); i++) {
             var claim = claims.get(i);
             switch (answers.get(i)) {
-                // One that was held before is new to this board when the first answer was lost.
-                case Held(_, long sequence, _) ->
-                        board.queue(new ClaimState(claim.hold(), sequence, Optional.empty()));
+                case Held(_, long sequence, boolean again) ->
+                        queue(new ClaimState(claim.hold(), sequence, Optional.empty()), again);
                 case Denied.SOLD_OUT -> {
                     if (dry == null) dry = new HashSet<>();
                     dry.add(claim.offer());
@@ -54,9 +58,21 @@ public final class ReserveStep implements Function<List<Claim>, List<Reservation
         return answers;
     }
 
+    /// One that was held before is new to this board when the first answer was lost, or when
+    /// another node took it.
+    private void queue(ClaimState claim, boolean again) {
+        if (again) board.queueUnheard(claim);
+        else board.queue(claim);
+    }
+
     /// A claim for three units is told sold out when two are left; only an empty offer is marked.
+    /// The claims are decided, whatever comes of this: marks heal by themselves.
     private void markIfDry(OfferId offer) {
-        boolean dry = store.balance(offer).map(b -> b.free() == 0).orElse(false);
-        if (dry && sales.mark(offer, true)) broadcast.send(new Signal.SoldOut(offer));
+        try {
+            boolean dry = store.balance(offer).map(b -> b.free() == 0).orElse(false);
+            if (dry && sales.mark(offer, true)) broadcast.send(new Signal.SoldOut(offer));
+        } catch (Unavailable fault) {
+            LOG.log(Level.DEBUG, "no mark for now: {0}", fault.getMessage());
+        }
     }
 }

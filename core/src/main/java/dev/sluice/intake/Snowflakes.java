@@ -10,6 +10,11 @@ import java.util.random.RandomGenerator;
 /// on in random steps. When a millisecond is used up, or the clock goes back, ids run ahead of the
 /// clock rather than repeat.
 ///
+/// **Why they are unique whatever clocks do.** The time in an id lies within the lease of the
+/// worker number: after all that earlier holders may have used, and before the lease ends, be it
+/// that the clock has reached that end or that ids have run ahead to it. Leases of one number do
+/// not overlap.
+///
 /// Safe for all threads; the lock is held for a few nanoseconds.
 public final class Snowflakes {
 
@@ -40,21 +45,39 @@ public final class Snowflakes {
         last = Math.max(last, ticks(usedUpTo.toEpochMilli() + 1));
     }
 
-    /// Makes no ids from then on: the lease of the worker number ends, and others may get it.
+    /// Makes no ids of that time or a later one: the lease of the worker number ends, and others
+    /// may get it.
     public synchronized void endAt(Instant until) {
         untilMillis = until.toEpochMilli();
     }
 
     public synchronized long next() {
-        long millisNow = clock.millis();
-        if (millisNow >= untilMillis) {
-            throw new Unavailable("the lease of worker number " + worker + " has run out", null);
-        }
-        long now = ticks(millisNow);
-        last = now > last ? now + random.nextInt(START_MAX) : last + 1 + random.nextInt(STEP_MAX);
+        long now = ticks(clock.millis());
+        long next =
+                now > last ? now + random.nextInt(START_MAX) : last + 1 + random.nextInt(STEP_MAX);
+        check(next);
+        last = next;
         long millis = last >>> SEQUENCE_BITS;
         long sequence = last & (1 << SEQUENCE_BITS) - 1;
         return (millis << 10 | worker) << SEQUENCE_BITS | sequence;
+    }
+
+    /// Whether ids can be made now.
+    ///
+    /// @throws Unavailable when they cannot
+    public synchronized void check() {
+        check(Math.max(ticks(clock.millis()), last + STEP_MAX));
+    }
+
+    /// No id is of a later time than this.
+    public synchronized Instant usedUpTo() {
+        return Instant.ofEpochMilli((last >>> SEQUENCE_BITS) + EPOCH_MILLIS);
+    }
+
+    private void check(long ticks) {
+        if ((ticks >>> SEQUENCE_BITS) + EPOCH_MILLIS >= untilMillis) {
+            throw new Unavailable("the lease of worker number " + worker + " has run out", null);
+        }
     }
 
     /// When the id was made, for people and tests.

@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 
 /// Makes a transport that may lose, double or delay signals into a broadcast whose losses are
 /// noticed: within two seconds of a loss the subscribers hear [Signal.Missed] and look for
-/// themselves.
+/// themselves. While the transport is away they hear it less and less often, down to every eight
+/// seconds, and once more as soon as it is back.
 ///
 /// Each signal carries its sender and a number, and once a second each node says what number it has
 /// come to. A number left out, a beat beyond what was heard, or an own signal that does not come
@@ -42,6 +43,7 @@ public final class Beats implements Broadcast, AutoCloseable {
     private static final int WAITING_MAX = 10_000;
     private static final Duration ECHO_WAIT_MAX = Duration.ofSeconds(2);
     private static final Duration MISSED_GAP_MIN = Duration.ofSeconds(1);
+    private static final Duration SILENCE_GAP_MAX = Duration.ofSeconds(8);
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
     private static final Duration CLOSE_MAX = Duration.ofSeconds(1);
 
@@ -68,8 +70,10 @@ public final class Beats implements Broadcast, AutoCloseable {
     private final Map<String, Peer> peers = new HashMap<>();
     private long sent;
     private Optional<Instant> unechoedSince = Optional.empty();
+    private boolean silent;
     private boolean missed;
-    private Instant missedToldAt = Instant.MIN;
+    private Optional<Instant> missedToldAt = Optional.empty();
+    private Duration silenceGap = MISSED_GAP_MIN;
 
     // Only the handing thread uses it.
     private boolean away;
@@ -139,7 +143,7 @@ public final class Beats implements Broadcast, AutoCloseable {
             var now = clock.instant();
             if (unechoedSince.isEmpty()) unechoedSince = Optional.of(now);
             hand(new Signal.Beat(sender, sent));
-            missed |= unechoedSince.filter(since -> isPast(since, ECHO_WAIT_MAX, now)).isPresent();
+            noteSilence(now);
             peers.values().removeIf(peer -> isPast(peer.at, SILENCE_MAX, now));
             noteMissed(now);
         }
@@ -191,6 +195,8 @@ public final class Beats implements Broadcast, AutoCloseable {
         } catch (Unavailable fault) {
             if (!away) LOG.log(Level.WARNING, "signals are lost: {0}", fault.getMessage());
             away = true;
+        } catch (RuntimeException bug) {
+            LOG.log(Level.ERROR, "a signal is lost: " + signal, bug);
         }
     }
 
@@ -216,6 +222,12 @@ public final class Beats implements Broadcast, AutoCloseable {
     private boolean isEcho(String node) {
         if (!node.equals(sender)) return false;
         unechoedSince = Optional.empty();
+        if (silent) {
+            // The transport is back: what was lost until now is found by one look.
+            silent = false;
+            missed = true;
+            missedToldAt = Optional.empty();
+        }
         return true;
     }
 
@@ -239,17 +251,33 @@ public final class Beats implements Broadcast, AutoCloseable {
         return peer;
     }
 
+    /// The transport is away: anything may have been lost, and is going to be lost for a while.
+    private void noteSilence(Instant now) {
+        boolean before = silent;
+        silent = unechoedSince.filter(since -> isPast(since, ECHO_WAIT_MAX, now)).isPresent();
+        if (!silent) return;
+        if (!before) {
+            silenceGap = MISSED_GAP_MIN;
+            missed = true;
+        } else if (missedToldAt.filter(told -> !isPast(told, silenceGap, now)).isEmpty()) {
+            var longer = silenceGap.multipliedBy(2);
+            if (longer.compareTo(SILENCE_GAP_MAX) <= 0) silenceGap = longer;
+            missed = true;
+        }
+    }
+
     /// A loss is told once a second at most; what is lost in between is told by the next beat.
     private void noteMissed(Instant now) {
         if (!missed) return;
-        if (!missedToldAt.equals(Instant.MIN) && !isPast(missedToldAt, MISSED_GAP_MIN, now)) return;
+        if (missedToldAt.filter(told -> !isPast(told, MISSED_GAP_MIN, now)).isPresent()) return;
         missed = false;
-        missedToldAt = now;
+        missedToldAt = Optional.of(now);
         telling.add(new Signal.Missed());
     }
 
+    /// What lies in the future was noted before the clock stepped back, however long ago that is.
     private static boolean isPast(Instant since, Duration length, Instant now) {
-        return !since.plus(length).isAfter(now);
+        return since.isAfter(now) || !since.plus(length).isAfter(now);
     }
 
     /// One subscriber's mistake is not the others' loss.

@@ -22,6 +22,8 @@ import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.sale.Sale.State;
 import dev.sluice.sale.SaleId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,8 +35,11 @@ import java.util.concurrent.Executor;
 /// What operators do to sales, and what time does to them.
 ///
 /// The catalogue records first; then the hold store takes the offers up, then the node's memory,
-/// then the other nodes hear of it. Operators are few, so one lock around it all keeps it simple.
+/// then the other nodes hear of it. Operators are few, so one lock around it all keeps it simple;
+/// only what follows a loss of signals, see [Ends], goes on beside it.
 public final class SaleDesk {
+
+    private static final Logger LOG = System.getLogger(SaleDesk.class.getName());
 
     /// A carried sale is let go of this long after it closed, once nothing of it is unpaid or
     /// queued.
@@ -53,6 +58,7 @@ public final class SaleDesk {
     private final Snowflakes ids;
     private final InstantSource clock;
     private final Executor aside;
+    private final Ends ends;
 
     /// @param aside where what a broadcast asks for is done, since whoever hears must not block
     public SaleDesk(
@@ -74,15 +80,20 @@ public final class SaleDesk {
         this.ids = ids;
         this.clock = clock;
         this.aside = aside;
+        this.ends = new Ends(book, claims);
     }
 
     /// At the start of the process: all published sales into memory, and those that still go on, or
-    /// have unpaid orders, into the hold store.
+    /// have unpaid orders, into the hold store. What the store has of others is carried too, until
+    /// it is let go of: when all nodes stopped at the end of a sale, nobody has done that.
     public synchronized void load() {
         catalogue.findSales(Optional.empty(), SALES_MAX).stream()
                 .filter(sale -> sale.stage() != Stage.DRAFT)
                 .forEach(sales::put);
         for (var sale : catalogue.findLiveSales(clock.instant())) carry(sale);
+        for (var offer : store.offers()) {
+            sales.findOffer(offer).filter(live -> !live.carried()).ifPresent(this::carry);
+        }
     }
 
     /// Moves a sale to another stage. False when its present stage does not allow it; a sale that
@@ -116,15 +127,19 @@ public final class SaleDesk {
     /// Adds units in mid-sale; the marks lift on every node.
     ///
     /// @param key by which a restock that is asked for again is known, if the operator gave one
-    public synchronized void restock(OfferId offer, int quantity, Optional<String> key) {
+    public synchronized OrderBook.Restock restock(
+            OfferId offer, int quantity, Optional<String> key) {
         var now = clock.instant();
-        int stock =
+        var answer =
                 key.isPresent()
                         ? book.restock(offer, quantity, key.get(), now)
                         : book.restock(offer, quantity, now);
-        store.restock(offer, stock);
-        sales.findOffer(offer).ifPresent(live -> changed(live.sale().id()));
-        broadcast.send(new Signal.Freed(offer));
+        if (answer instanceof OrderBook.Restock.Added(int stock)) {
+            store.restock(offer, stock);
+            sales.findOffer(offer).ifPresent(live -> changed(live.sale().id()));
+            broadcast.send(new Signal.Freed(offer));
+        }
+        return answer;
     }
 
     /// Hears the broadcast. Must be subscribed to it.
@@ -134,7 +149,10 @@ public final class SaleDesk {
             case Signal.Freed(OfferId offer) -> sales.mark(offer, false);
             case Signal.SaleChanged(SaleId sale) -> aside.execute(() -> look(sale));
             case Signal.ClaimsEnded(var ended) -> claims.end(ended);
-            case Signal.Missed _ -> aside.execute(this::lookAtAll);
+            case Signal.Missed _ -> {
+                ends.miss();
+                aside.execute(this::catchUp);
+            }
             case Signal.SessionEnded _, Signal.SwitchesChanged _ -> {}
             case Signal.Numbered _, Signal.Beat _ -> {}
         }
@@ -144,13 +162,41 @@ public final class SaleDesk {
     /// lost signal or a failed step has left undone is done here too. A duty loop calls this once a
     /// second.
     public synchronized void tick() {
+        putBackAll();
         var now = clock.instant();
         for (var sale : catalogue.findLiveSales(now)) take(sale);
+        Optional<RuntimeException> fault = Optional.empty();
         for (var sale : sales.sales()) {
-            if (sale.repeat() == Repeat.DAILY && !now.isBefore(sale.opensAt())) succeed(sale, now);
-            if (sale.stateAt(now) == State.CLOSED) letGo(sale, now);
-            else look(sale.id());
+            try {
+                tick(sale, now);
+            } catch (RuntimeException e) {
+                fault = Optional.of(e);
+            }
         }
+        if (fault.isPresent()) throw fault.get();
+    }
+
+    /// Before the catalogue is asked: other nodes wait for what this one has acknowledged and the
+    /// store has lost, and not for long. The rest of taking an offer up needs the database.
+    private void putBackAll() {
+        for (var live : sales.offers()) {
+            if (!live.carried()) continue;
+            try {
+                var generation = store.generation(live.id());
+                if (generation.isEmpty() || live.carries(generation)) continue;
+                putBack(live.id(), generation.getAsLong());
+                store.allBack(live.id(), generation.getAsLong());
+            } catch (RuntimeException fault) {
+                LOG.log(Level.DEBUG, "what is left is done when the offer is taken up", fault);
+            }
+        }
+    }
+
+    /// One sale that cannot go on keeps no other from it.
+    private void tick(Sale sale, Instant now) {
+        if (sale.repeat() == Repeat.DAILY && !now.isBefore(sale.opensAt())) succeed(sale, now);
+        if (sale.stateAt(now) == State.CLOSED) letGo(sale, now);
+        else look(sale.id());
     }
 
     /// Takes in what somebody else has changed of a sale.
@@ -158,13 +204,12 @@ public final class SaleDesk {
         catalogue.findSale(id).ifPresent(this::refresh);
     }
 
-    /// Signals were missed, so anything may have happened, also the end of claims.
-    private synchronized void lookAtAll() {
-        tick();
-        for (var offer : sales.offers()) {
-            boolean waiting = offer.carried() && !claims.findQueued(offer.id()).isEmpty();
-            if (waiting) claims.end(book.findClaims(offer.id()));
-        }
+    /// Asks for the ends of claims of which this node may not have been told, and for nothing else,
+    /// since [#tick] and the healing of marks look at the rest every second anyway. It is done
+    /// without the desk's lock, so operators and the calendar do not wait. What a fault has left
+    /// undone is done by the next call: a duty loop calls this once a second.
+    public void catchUp() {
+        ends.catchUp();
     }
 
     private void refresh(SaleId id) {
@@ -187,11 +232,12 @@ public final class SaleDesk {
     /// claims. Where another node has prepared an offer there is nothing to prepare. A store that
     /// lost an offer, or was restarted, gets it anew from the book.
     private void carry(Sale sale) {
-        for (var offer : sale.offers()) {
-            var live = sales.findOffer(offer.id()).orElseThrow();
-            var generation = store.generation(offer.id());
-            if (!live.carries(generation)) takeUp(live, generation);
-        }
+        for (var offer : sale.offers()) carry(sales.findOffer(offer.id()).orElseThrow());
+    }
+
+    private void carry(LiveOffer live) {
+        var generation = store.generation(live.id());
+        if (!live.carries(generation)) takeUp(live, generation);
     }
 
     private void takeUp(LiveOffer live, OptionalLong present) {
@@ -200,9 +246,11 @@ public final class SaleDesk {
         if (present.isEmpty()) store.prepare(offer, () -> book.supply(offer));
         var generation = store.generation(offer);
         if (generation.isEmpty()) throw new Unavailable("offer " + offer + " is not ready", null);
+        // First of all: the store keeps new claims waiting for this, and not for long.
+        if (live.carried()) putBack(offer, generation.getAsLong());
+        store.allBack(offer, generation.getAsLong());
         store.findHeld(offer).forEach(claims::queue);
         claims.end(book.findClaims(offer));
-        if (live.carried()) putBack(offer);
         live.carry(generation.getAsLong());
         boolean dry = store.balance(offer).map(b -> b.free() <= 0).orElse(false);
         sales.mark(offer, dry);
@@ -210,14 +258,20 @@ public final class SaleDesk {
 
     /// The store was taken up anew while the offer was on sale. Claims that this node has
     /// acknowledged and that the store has lost are put back; one that finds no units any more is
-    /// lost, so that it ends.
-    private void putBack(OfferId offer) {
+    /// lost, so that it ends. One that the book has settled meanwhile is known to the store, or
+    /// ends as the book says.
+    private void putBack(OfferId offer, long generation) {
         var queued = claims.findQueued(offer);
         for (int from = 0; from < queued.size(); from += PUT_BACK_MAX) {
             int to = Math.min(queued.size(), from + PUT_BACK_MAX);
             var batch = queued.subList(from, to).stream().map(this::claim).toList();
-            var answers = store.reserve(batch);
-            for (int i = 0; i < batch.size(); i++) putBack(batch.get(i), answers.get(i));
+            var answers = store.putBack(batch);
+            // What a store said that is closed or taken up anew by now was about other units.
+            boolean counts = store.generation(offer).equals(OptionalLong.of(generation));
+            for (int i = 0; i < batch.size(); i++) {
+                if (!counts) notYet(batch.get(i));
+                putBack(batch.get(i), answers.get(i));
+            }
         }
     }
 
@@ -246,11 +300,18 @@ public final class SaleDesk {
         return new Claim(queued.id(), hold.offer(), hold.buyer(), hold.units(), clock.instant());
     }
 
+    /// A sale that is over is carried on while there is something to do: a store that loses it
+    /// meanwhile gets back what was acknowledged. Another node may have let go of it already.
     private void letGo(Sale sale, Instant now) {
-        if (now.isBefore(sale.closesAt().plus(LINGER)) && sale.stage() != Stage.CLOSED) return;
+        boolean lingers =
+                now.isBefore(sale.closesAt().plus(LINGER)) && sale.stage() != Stage.CLOSED;
         for (var offer : sale.offers()) {
             var live = sales.findOffer(offer.id()).orElseThrow();
-            if (!live.carried() || isBusy(offer.id())) continue;
+            if (!live.carried()) continue;
+            if (lingers || isBusy(offer.id())) {
+                carry(live);
+                continue;
+            }
             live.letGo();
             store.forget(offer.id());
             claims.forget(offer.id());
@@ -259,7 +320,7 @@ public final class SaleDesk {
 
     private boolean isBusy(OfferId offer) {
         boolean held = store.balance(offer).map(b -> b.held() > 0).orElse(false);
-        return held || book.balance(offer).unpaid() > 0;
+        return held || book.balance(offer).unpaid() > 0 || !claims.findQueued(offer).isEmpty();
     }
 
     /// The sale of the next day that is still to come, published at once, with full stock.

@@ -1,5 +1,6 @@
 package dev.sluice.port;
 
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
@@ -47,6 +48,9 @@ public interface Catalogue {
     boolean moveSale(SaleId sale, Sale.Stage from, Sale.Stage to, Instant at);
 
     Optional<Sale> findSale(SaleId sale);
+
+    /// The sale that has this offer, whatever its stage. Never from a copy that may be old.
+    Optional<Sale> findSaleOf(OfferId offer);
 
     /// All sales in the order of their ids, newest first, from before that one on.
     List<Sale> findSales(Optional<SaleId> before, int max);

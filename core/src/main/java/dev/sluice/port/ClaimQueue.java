@@ -15,11 +15,17 @@ import java.util.Optional;
 /// - **At least once.** A claim is delivered until it is acknowledged or parked, also across a
 ///   crash at any moment. It may be delivered more than once.
 /// - **In order**, or in order for each buyer where a queue is split by buyer, apart from claims
-///   that are retried.
+///   that are retried and from offers that take turns.
+/// - **Offers take turns** in a queue that also passes `ClaimQueueTurnsContract`: a claim of a
+///   quiet offer comes with the next batches, however long the backlog of a hot one is. The queue
+///   of one process and that in Redis do; a broker's is one line for all offers, in which each has
+///   its part of the room.
+/// - **What is given back is there for all.** It comes to whoever takes next, as the same attempt,
+///   and so does what this node keeps for later takers.
 /// - **Retries wait.** A claim that is retried comes back after its delay and not before.
 /// - **Parked claims stay** until a person retries or removes them.
-/// - **Repeatable.** `acknowledge`, `retry` and `park` of a delivery that is done already do
-///   nothing.
+/// - **Repeatable.** `acknowledge`, `giveBack`, `retry` and `park` of a delivery that is done
+///   already do nothing.
 public interface ClaimQueue {
 
     /// @param attempt 1 for the first delivery; one more after each retry
@@ -35,6 +41,10 @@ public interface ClaimQueue {
 
     /// The claims are settled. When this is lost in a crash, they are delivered again.
     void acknowledge(List<Delivery> deliveries);
+
+    /// This node cannot settle them, for no fault of theirs: others may take them at once. It gets
+    /// nothing before it takes again.
+    void giveBack(List<Delivery> deliveries);
 
     /// Delivers the claim again at that time, as the next attempt. Durable when it returns.
     void retry(Delivery delivery, Instant due, String cause);
@@ -56,9 +66,22 @@ public interface ClaimQueue {
     /// Claims that are queued, delayed or parked: held and not yet acknowledged.
     long depth();
 
+    /// Whether claims could be taken here and acknowledged: in a queue of several parts, those of
+    /// one of them at least.
+    ///
+    /// @throws Unavailable when they could not
+    default void check() {
+        depth();
+    }
+
     /// Units of the offer in claims that [#depth] counts.
     int queuedUnits(OfferId offer);
 
-    /// All claims up to this sequence have been taken and acknowledged, retried or parked.
+    /// The claims of the offer that [#depth] counts, in no particular order. One that was queued
+    /// before this call and is acknowledged after it is here.
+    List<Claim> findQueued(OfferId offer);
+
+    /// All claims up to this sequence have been taken and acknowledged, retried or parked, or were
+    /// taken before their turn.
     long settledUpTo();
 }

@@ -14,9 +14,11 @@ import java.util.List;
 ///   survive a restart of the broker.
 /// - **At least once.** A delivery is taken until it is acknowledged, retried or parked, also when
 ///   the node that took it dies.
+/// - **What is given back is there for all**, as the same attempt, and with it all that has arrived
+///   for this node and was not taken. No broker counts it as a failure.
 /// - **Retries wait** in the broker and come back as the next attempt, not before their delay.
-/// - **Repeatable.** `acknowledge`, `retry` and `park` of a delivery that is done already, or that
-///   this node did not take, do nothing.
+/// - **Repeatable.** `acknowledge`, `giveBack`, `retry` and `park` of a delivery that is done
+///   already, or that this node did not take, do nothing.
 /// - **Bounded.** While the broker is away, each call throws [Unavailable] within the configured
 ///   time, and goes on by itself when the broker is back.
 public interface Courier extends AutoCloseable {
@@ -28,6 +30,10 @@ public interface Courier extends AutoCloseable {
     List<Delivery> take(int max, Duration wait) throws InterruptedException;
 
     void acknowledge(List<Delivery> deliveries);
+
+    /// This node cannot settle them: others may take them at once. Nothing arrives here before it
+    /// takes again.
+    void giveBack(List<Delivery> deliveries);
 
     /// The claim comes again after this delay, as the next attempt.
     void retry(Delivery delivery, Duration delay);

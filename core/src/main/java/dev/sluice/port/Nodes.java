@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// - No two live leases have the same number.
 /// - A lease tells the latest time an earlier holder of the number may have used.
-/// - A duty has one leader at a time.
+/// - A duty has one leader at a time. A leader whose clock was far ahead is not waited for.
 /// - A secret is created once and is the same for all afterwards.
 public interface Nodes {
 
@@ -18,9 +18,10 @@ public interface Nodes {
     /// Leases the lowest free number; nothing when all 1,024 are taken.
     Optional<Lease> lease(String owner, Instant now, Duration length);
 
-    /// Prolongs a lease; false when it was lost.
+    /// Prolongs a lease, never shortens it; false when it was lost.
     boolean renew(Lease lease, Instant now, Duration length);
 
+    /// @param now or, when ids have run ahead of the clock, the time they have come to
     void giveBack(Lease lease, Instant now);
 
     /// Whether this owner is the one who does a duty that one node does for all; asking again keeps

@@ -5,6 +5,7 @@ import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.OfferId;
@@ -23,17 +24,27 @@ import java.util.Optional;
 ///
 /// - **Never oversold.** Unpaid and paid units of an offer never exceed its stock, whatever is
 ///   asked.
+/// - **Never more than a buyer may have.** A claim that would give its buyer more unpaid and paid
+///   units of an offer than the offer's limit is lost as OVER_LIMIT, whatever a hold store let
+///   through. Nor does late money revive an order beyond the limit, and one that it has revived
+///   counts like any other.
 /// - **Once.** A claim is settled once; settled again it gets the outcome it had. The same holds
 ///   for each transition of an order and for each payment.
 /// - **Guarded.** An order moves only along the ways of `OrderStatus`.
 /// - **In the ledger.** Each change of units stands in the ledger in the same transaction, chained
-///   by hashes, so that the ledger alone gives every balance.
+///   by hashes, so that the ledger alone gives every balance. The hashes also cover what an order
+///   says, the payment that paid it, and a lost claim.
+/// - **Found in the ledger's order.** A claim that is settled is found once by whoever follows the
+///   ledger, and never left out because another was recorded at the same moment.
 /// - **Durable** when the call returns.
 /// - After [Unavailable] the outcome is unknown; the same call again finds it out or does it.
 public interface OrderBook {
 
     /// A claim with what its order will say if it wins.
     record NewOrder(Claim claim, OrderId order, Money total, Instant placedAt, Instant expiresAt) {}
+
+    /// @param upTo the sequence of the last movement that was looked at
+    record Settled(long upTo, List<ClaimState> claims) {}
 
     /// What became of money that a provider reported.
     sealed interface Receipt {
@@ -48,8 +59,21 @@ public interface OrderBook {
         record Refunded(Order order) implements Receipt {}
     }
 
+    /// What became of a restock.
+    sealed interface Restock {
+
+        /// The units are there, by this call or by an earlier one with the same key.
+        ///
+        /// @param stock what the offer was given in all
+        record Added(int stock) implements Restock {}
+
+        /// Nothing was added: the offer would have more than it may.
+        record TooMany(int stock) implements Restock {}
+    }
+
     /// Settles a batch in order and in one transaction: first the offers' rows, then which claims
-    /// are new, then the orders. The outcomes stand in the order of the claims.
+    /// are new, then the orders. The outcomes stand in the order of the claims. An empty batch
+    /// changes nothing and answers whether the book takes changes at all.
     List<Outcome> settle(List<NewOrder> orders);
 
     /// Records that the claim is lost, unless it is settled already; answers what it is.
@@ -80,34 +104,60 @@ public interface OrderBook {
     Optional<Payment> findOpenPayment(OrderId order, String method);
 
     /// The provider says the money is there. A second payment for an order that another payment
-    /// has paid is refunded.
+    /// has paid is refunded. Whatever becomes of the money, it is a deposit, and money that goes
+    /// back is an open refund in the same transaction, see [Refunds].
     Receipt pay(PaymentId payment, Instant at);
+
+    /// The same for money to which the provider has given a reference: another reference than
+    /// that of the payment's first money is other money, which goes back.
+    Receipt pay(PaymentId payment, String reference, Instant at);
 
     /// The provider says the buyer refused; the order stays as it is.
     void refusePayment(PaymentId payment);
 
-    /// Late money: makes the ended order PAID if the book has the units, guarded like a settlement.
+    /// Late money: makes the ended order PAID if the book has the units and its buyer may have
+    /// them, guarded like a settlement; else it stays late.
     Receipt revive(PaymentId payment, Instant at);
 
     /// Late money: sends it back and says so in the order.
     Receipt refund(PaymentId payment, Instant at);
 
-    /// Adds units to an offer; answers its stock afterwards.
-    int restock(OfferId offer, int quantity, Instant at);
+    /// Adds units to an offer, unless it would then have more than [Offer#STOCK_MAX], whoever else
+    /// adds some at the same moment.
+    Restock restock(OfferId offer, int quantity, Instant at);
 
-    /// The same, once for each key: asked again it adds nothing and answers the stock as it is. A
-    /// key that was used for another offer or quantity is an [IllegalArgumentException].
-    int restock(OfferId offer, int quantity, String key, Instant at);
+    /// The same, once for each key: asked again it adds nothing and answers with the stock as it
+    /// is, however much that is. A key that was used for another offer or quantity is an
+    /// [IllegalArgumentException]; one whose restock was refused is still good.
+    Restock restock(OfferId offer, int quantity, String key, Instant at);
+
+    /// Whether a restock with this key was done.
+    boolean hasRestock(String key);
 
     /// Notes in the ledger that reconciliation gave units back that no claim held.
     void noteCorrection(OfferId offer, int units, Instant at);
 
     Balances.Book balance(OfferId offer);
 
+    /// The end of the ledger, which is one for all offers.
+    LedgerHead head();
+
     Supply supply(OfferId offer);
 
     /// All settled claims of an offer, won and lost. Their places in the queue are not known here.
     List<ClaimState> findClaims(OfferId offer);
+
+    /// Those of these claims that are settled, in any order. Their places in the queue are not
+    /// known here.
+    List<ClaimState> findClaims(List<ClaimId> claims);
+
+    /// The claims that were settled, won and lost, from after that sequence of the ledger on, in
+    /// its order: those of at most `max` movements. Going on from where the last answer ended, each
+    /// claim is met once, whoever settles meanwhile; so the ledger is also the outbox of results.
+    Settled findSettled(long after, int max);
+
+    /// The sequence of the last movement in the ledger, 0 when there is none.
+    long lastSequence();
 
     /// The ledger of an offer in order, from after that sequence on.
     List<Movement> movements(OfferId offer, long after, int max);

@@ -4,7 +4,8 @@ import dev.sluice.sale.ClaimState;
 import java.util.List;
 
 /// Tells systems outside of Sluice how claims ended, at least once each: a won claim as
-/// `ORDER.SUCCESS`, a lost one as `ORDER.FAIL`.
+/// `ORDER.SUCCESS`, a lost one as `ORDER.FAIL`. They are published from the order book's ledger,
+/// behind settlement, which never waits for this.
 public interface Results {
 
     /// Nobody outside wants to know.

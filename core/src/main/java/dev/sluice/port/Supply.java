@@ -1,13 +1,16 @@
 package dev.sluice.port;
 
+import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.OfferId;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /// What the order book knows of an offer's units: all a hold store needs to take the offer up.
 ///
 /// @param sold the holds of orders that have units now, unpaid or paid
-/// @param ended claims that are settled and have no units: lost, cancelled, expired or refunded
-public record Supply(OfferId offer, int stock, int perBuyer, List<Hold> sold, Set<ClaimId> ended) {}
+/// @param ended claims that are settled and have no units, lost, cancelled, expired or refunded,
+///     each with its buyer
+public record Supply(
+        OfferId offer, int stock, int perBuyer, List<Hold> sold, Map<ClaimId, BuyerId> ended) {}

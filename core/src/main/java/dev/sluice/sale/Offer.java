@@ -15,6 +15,9 @@ public record Offer(
         int stock,
         int perBuyer) {
 
+    /// Units that an offer may be given in all.
+    public static final int STOCK_MAX = 1_000_000_000;
+
     public Offer {
         if (stock < 1) throw new IllegalArgumentException("stock must be positive: " + stock);
         if (perBuyer < 1) throw new IllegalArgumentException("perBuyer: " + perBuyer);

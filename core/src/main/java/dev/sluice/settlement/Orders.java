@@ -1,18 +1,22 @@
 package dev.sluice.settlement;
 
 import dev.sluice.intake.Funnel.Step;
+import dev.sluice.intake.LiveOffer;
 import dev.sluice.intake.SaleBoard;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Payment;
 import dev.sluice.sale.PaymentId;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +45,8 @@ public final class Orders {
     private final ReentrantLock ending = new ReentrantLock();
 
     /// Ended in the book and not yet given back, since the hold store was away. Guarded by
-    /// `ending`. When the process dies, reconciliation finds them.
+    /// `ending`. When the process dies, or stays cut off, reconciliation gives them back, and late
+    /// money may have revived their orders since: the book is asked again before they are released.
     private final Set<Hold> unreleased = new LinkedHashSet<>();
 
     public Orders(
@@ -61,6 +66,8 @@ public final class Orders {
     public Optional<Order> cancel(OrderId order) {
         ending.lock();
         try {
+            releaseLeft();
+            checkStore();
             var cancelled = book.cancel(order, clock.instant());
             cancelled.ifPresent(o -> giveBack(List.of(o), Step.CANCELLED));
             return cancelled;
@@ -84,7 +91,8 @@ public final class Orders {
     private List<Order> expireSome() {
         ending.lock();
         try {
-            releaseAll();
+            releaseLeft();
+            checkStore();
             var expired = book.expire(clock.instant(), EXPIRE_MAX);
             giveBack(expired, Step.EXPIRED);
             return expired;
@@ -93,11 +101,28 @@ public final class Orders {
         }
     }
 
+    /// A node that is cut off from the hold store ends no orders: it could not give their units
+    /// back, and others can do both.
+    private void checkStore() {
+        var carried = sales.offers().stream().filter(LiveOffer::carried).findFirst();
+        carried.ifPresent(offer -> store.balance(offer.id()));
+    }
+
     /// The provider has the money. Money that comes after the order ended revives it if its units
-    /// are still free, and else goes back. Repeating this changes nothing.
+    /// are still free and its buyer may have them, and else goes back. Repeating this changes
+    /// nothing.
     public Order pay(PaymentId payment) {
+        return pay(payment, Optional.empty());
+    }
+
+    /// The same, with the reference that the provider has given to the money.
+    public Order pay(PaymentId payment, Optional<String> reference) {
         boolean first = book.findPayment(payment).map(Orders::isOpen).orElse(false);
-        var receipt = book.pay(payment, clock.instant());
+        var now = clock.instant();
+        var receipt =
+                reference
+                        .map(r -> book.pay(payment, r, now))
+                        .orElseGet(() -> book.pay(payment, now));
         if (receipt instanceof Receipt.Late(Order ended)) {
             ending.lock();
             try {
@@ -121,7 +146,7 @@ public final class Orders {
     /// The units are taken in the hold store first, so that no claim gets them meanwhile. An offer
     /// whose sale is over is not in the hold store; then the book's guard alone decides.
     private Receipt late(PaymentId payment, Hold hold) {
-        releaseAll();
+        releaseLeft();
         boolean carried = store.balance(hold.offer()).isPresent();
         if (carried && !store.revive(hold)) return book.refund(payment, clock.instant());
         var receipt = book.revive(payment, clock.instant());
@@ -142,17 +167,28 @@ public final class Orders {
         release(orders.stream().map(Order::hold).toList());
     }
 
+    /// The units of orders that the book has just ended.
     private void release(List<Hold> holds) {
         unreleased.addAll(holds);
-        releaseAll();
+        store.release(holds);
+        holds.forEach(unreleased::remove);
+        for (var offer : Settlement.offersOf(holds)) broadcast.send(new Signal.Freed(offer));
     }
 
-    private void releaseAll() {
+    private void releaseLeft() {
         if (unreleased.isEmpty()) return;
-        var holds = List.copyOf(unreleased);
-        store.release(holds);
-        unreleased.clear();
-        for (var offer : Settlement.offersOf(holds)) broadcast.send(new Signal.Freed(offer));
+        var holds = withoutUnits(book, unreleased);
+        unreleased.retainAll(holds);
+        release(holds);
+    }
+
+    /// Those of these holds that the book still counts for no order.
+    static List<Hold> withoutUnits(OrderBook book, Collection<Hold> holds) {
+        var sold = new HashSet<ClaimId>();
+        for (var offer : Settlement.offersOf(holds)) {
+            for (var hold : book.supply(offer).sold()) sold.add(hold.claim());
+        }
+        return holds.stream().filter(hold -> !sold.contains(hold.claim())).toList();
     }
 
     private Order counted(Order order, Step step) {

@@ -9,74 +9,42 @@ import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.OfferId;
+import dev.sluice.settlement.Oddity.Kind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
-/// Compares what hold store, queue and order book count, offer by offer, and heals marks.
+/// Compares what hold store, queue and order book say, offer by offer, and corrects what is wrong.
 ///
-/// Orders are paid and expire while it looks, so one difference means nothing; a difference that
-/// stands unchanged in three looks in a row is real. It is an alarm, and it is corrected towards
+/// The sums are compared in each look. They are read one after the other and while claims come and
+/// go, some of them held before they are durable, so a difference of sums proves nothing. It only
+/// makes it look at the claims themselves, and only a claim that is odd in two looks in a row, a
+/// second apart, is a real difference: see [Oddity]. It is an alarm, and it is corrected towards
 /// the order book: the hold store takes the offer up anew from what the book says. That is safe,
 /// since the book's guard has the last word on every unit, and the ledger says that it happened.
 ///
-/// One node of all does this; the others look after their own marks only. It runs on the
-/// settlement thread, between two batches, so no claim is being settled by this node meanwhile;
-/// what others settle shows in their next looks.
+/// What somebody has begun and could not finish, as a node that was cut off from the hold store, is
+/// no difference: the same again does the rest.
+///
+/// A fault of the surroundings explains everything: a look that fails is no look, those before it
+/// count no longer, and whoever cannot look does not lead, so that another can.
+///
+/// One node of all does this, on a thread of its own that calls it once a second. Settlement, also
+/// this node's, may be at any step meanwhile: what it has not finished is in the queue, and so is
+/// nothing odd; and an offer that is taken up anew is closed to confirming and releasing, which
+/// then is tried again.
 public final class Reconciliation implements Runnable {
 
     private static final Logger LOG = System.getLogger(Reconciliation.class.getName());
-    private static final Duration PERIOD = Duration.ofSeconds(1);
-    private static final int LOOKS = 3;
-
-    /// How far the hold store is from the order book, in units: in the stock, in what was sold, in
-    /// what is held, and in its own sum. Each is looked at by itself, since under load one of them
-    /// may stand while another moves.
-    private record Gaps(int stock, int sold, int held, int sum) {
-
-        static final Gaps NONE = new Gaps(0, 0, 0, 0);
-
-        static Gaps of(Balances all) {
-            var book = all.book();
-            return all.store()
-                    .map(store ->
-                            new Gaps(
-                                    store.stock() - book.stock(),
-                                    store.sold() - book.unpaid() - book.paid(),
-                                    store.held() - all.queued(),
-                                    store.stock() - store.free() - store.held() - store.sold()))
-                    .orElse(NONE);
-        }
-    }
-
-    /// For each gap in how many looks in a row it has been there, the same.
-    private record Difference(Gaps gaps, Gaps looks) {
-
-        Difference next(Gaps now) {
-            return new Difference(
-                    now,
-                    new Gaps(
-                            looks(gaps.stock, now.stock, looks.stock),
-                            looks(gaps.sold, now.sold, looks.sold),
-                            looks(gaps.held, now.held, looks.held),
-                            looks(gaps.sum, now.sum, looks.sum)));
-        }
-
-        boolean isReal() {
-            return Math.max(Math.max(looks.stock, looks.sold), Math.max(looks.held, looks.sum))
-                    >= LOOKS;
-        }
-
-        private static int looks(int before, int now, int looks) {
-            return now == 0 ? 0 : now == before ? looks + 1 : 1;
-        }
-    }
+    private static final int NAMED_MAX = 10;
 
     private final ClaimQueue queue;
     private final OrderBook book;
@@ -87,7 +55,9 @@ public final class Reconciliation implements Runnable {
     private final BooleanSupplier leads;
     private final Map<OfferId, Difference> differences = new HashMap<>();
     private final LongAdder corrections = new LongAdder();
-    private Instant next = Instant.MIN;
+
+    /// Where the last look failed.
+    private Optional<OfferId> failedAt = Optional.empty();
 
     /// @param leads whether this is the one node of all that reconciles
     public Reconciliation(
@@ -107,18 +77,41 @@ public final class Reconciliation implements Runnable {
         this.leads = leads;
     }
 
-    /// Looks once a period, however often it is called.
+    /// Looks once. After [Unavailable] whoever else can look gets to lead.
     @Override
     public void run() {
-        var now = clock.instant();
-        if (now.isBefore(next)) return;
-        next = now.plus(PERIOD);
-        boolean leads = this.leads.getAsBoolean();
-        if (!leads) differences.clear();
-        for (var offer : sales.offers()) {
-            if (!offer.carried()) continue;
-            if (leads) look(offer);
-            else healMarkHere(offer);
+        var offers = sales.offers().stream().filter(LiveOffer::carried).toList();
+        try {
+            tryToLook(offers);
+        } catch (RuntimeException fault) {
+            differences.clear();
+            throw fault;
+        }
+        if (!leads.getAsBoolean()) {
+            differences.clear();
+            return;
+        }
+        Optional<RuntimeException> fault = Optional.empty();
+        for (var offer : offers) {
+            try {
+                look(offer);
+            } catch (RuntimeException e) {
+                failedAt = Optional.of(offer.id());
+                fault = Optional.of(e);
+            }
+        }
+        if (fault.isPresent()) throw fault.get();
+    }
+
+    /// Asks for what is elsewhere, and where the last look failed for everything: a node that is
+    /// cut off from a part must not lead only because the part that has the lease is there.
+    private void tryToLook(List<LiveOffer> offers) {
+        if (failedAt.isPresent()) {
+            balances(failedAt.get());
+            failedAt = Optional.empty();
+        } else if (!offers.isEmpty()) {
+            store.balance(offers.getFirst().id());
+            queue.queuedUnits(offers.getFirst().id());
         }
     }
 
@@ -134,39 +127,71 @@ public final class Reconciliation implements Runnable {
     }
 
     private void look(LiveOffer offer) {
-        var balances = balances(offer.id());
-        var gaps = Gaps.of(balances);
-        if (gaps.equals(Gaps.NONE)) {
+        Balances balances;
+        Difference difference;
+        Set<Oddity> odd;
+        try {
+            balances = balances(offer.id());
+            difference = next(offer.id(), balances);
+            odd = difference.wantsClaims() ? oddities(offer.id()) : Set.of();
+        } catch (RuntimeException fault) {
             differences.remove(offer.id());
-            healMark(offer, balances);
-            return;
+            throw fault;
         }
-        var before = differences.getOrDefault(offer.id(), new Difference(Gaps.NONE, Gaps.NONE));
-        var difference = before.next(gaps);
-        differences.put(offer.id(), difference);
-        if (difference.isReal()) correct(offer, balances);
+        if (difference.gaps().equals(Difference.Gaps.NONE)) {
+            differences.remove(offer.id());
+        } else if (difference.lacksStock()) {
+            // A restock that was interrupted.
+            store.restock(offer.id(), balances.book().stock());
+        } else if (difference.isWrongInItself()) {
+            correct(offer, balances, odd);
+        } else {
+            lookAtClaims(offer, balances, difference, odd);
+        }
     }
 
-    private void correct(LiveOffer offer, Balances balances) {
-        LOG.log(Level.ERROR, "offer {0} does not add up: {1}", offer.id(), balances);
+    private void lookAtClaims(
+            LiveOffer offer, Balances balances, Difference difference, Set<Oddity> odd) {
+        var real = difference.again(odd);
+        if (real.isEmpty()) {
+            boolean read = difference.wantsClaims();
+            differences.put(offer.id(), read ? difference.with(odd) : difference.unread());
+        } else if (real.stream().allMatch(one -> one.kind() == Kind.ENDED_NOT_RELEASED)) {
+            release(offer.id(), real);
+        } else {
+            correct(offer, balances, odd);
+        }
+    }
+
+    /// Orders that ended give back what they had. Who ended them may do the same later, which then
+    /// does nothing. Late money may have revived one since it was read, so the book is asked last.
+    private void release(OfferId offer, Set<Oddity> ended) {
+        var claims = ended.stream().map(Oddity::claim).collect(Collectors.toSet());
+        var holds = store.findSold(offer).stream().filter(h -> claims.contains(h.claim())).toList();
+        var over = Orders.withoutUnits(book, holds);
+        if (!over.isEmpty()) store.release(over);
+        differences.remove(offer);
+        broadcast.send(new Signal.Freed(offer));
+    }
+
+    private Difference next(OfferId offer, Balances balances) {
+        return differences.getOrDefault(offer, Difference.NONE).next(Difference.Gaps.of(balances));
+    }
+
+    private Set<Oddity> oddities(OfferId offer) {
+        return Oddity.findAll(offer, queue, book, store);
+    }
+
+    private void correct(LiveOffer offer, Balances balances, Set<Oddity> odd) {
+        var some = odd.stream().limit(NAMED_MAX).toList();
+        LOG.log(Level.ERROR, "offer {0} does not add up: {1} {2}", offer.id(), balances, some);
         store.prepare(offer.id(), () -> book.supply(offer.id()));
         var after = balances(offer.id());
         int moved = Math.abs(after.free() - balances.free());
         if (moved > 0) book.noteCorrection(offer.id(), moved, clock.instant());
         corrections.increment();
         differences.remove(offer.id());
-        healMark(offer, after);
-    }
-
-    private void healMarkHere(LiveOffer offer) {
-        var balance = store.balance(offer.id());
-        if (balance.isPresent()) sales.mark(offer.id(), balance.get().free() <= 0);
-    }
-
-    /// A mark that was set or lifted by mistake, or whose signal was lost, is put right here.
-    private void healMark(LiveOffer offer, Balances balances) {
-        boolean dry = balances.free() <= 0;
-        if (offer.soldOut() == dry) return;
-        broadcast.send(dry ? new Signal.SoldOut(offer.id()) : new Signal.Freed(offer.id()));
+        broadcast.send(
+                after.free() > 0 ? new Signal.Freed(offer.id()) : new Signal.SoldOut(offer.id()));
     }
 }

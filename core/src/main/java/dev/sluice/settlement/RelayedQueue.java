@@ -3,17 +3,14 @@ package dev.sluice.settlement;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.Courier;
 import dev.sluice.port.Unavailable;
+import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.OfferId;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// A claim queue whose way leads through a broker, behind the outbox that the hold store fills.
 ///
@@ -23,14 +20,20 @@ import java.util.concurrent.locks.ReentrantLock;
 /// what was taken from the outbox by a node that died is sent again. A claim that comes twice is
 /// settled once.
 ///
+/// A node may be the only one for which the broker is away. So what it cannot send goes back to the
+/// outbox, where the others find it; then it takes one claim at a time, to see whether the broker
+/// is there again.
+///
 /// The outbox also has what is set aside: parked claims, and those that wait for longer than a
 /// broker's retry should.
 public final class RelayedQueue implements ClaimQueue, AutoCloseable {
 
-    private static final Logger LOG = System.getLogger(RelayedQueue.class.getName());
     private static final int BATCH_MAX = 500;
     private static final Duration WAIT = Duration.ofMillis(50);
-    private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+    private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
+
+    /// So often it is tried to send what was taken, before it is left to others.
+    private static final int TRIES_MAX = 3;
 
     /// Claims that are retried later than this wait in the outbox.
     private static final Duration BROKER_DELAY_MAX = Duration.ofSeconds(45);
@@ -38,16 +41,17 @@ public final class RelayedQueue implements ClaimQueue, AutoCloseable {
     private final ClaimQueue outbox;
     private final Courier courier;
     private final InstantSource clock;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition closing = lock.newCondition();
-    private final Thread relay;
-    private volatile boolean closed;
+    private final WorkLoop relay;
+    // Used by the relay's thread only: taken from the outbox and not sent yet.
+    private List<Delivery> underWay = List.of();
+    // Used by the relay's thread only: how often it has sent in vain since it last sent something.
+    private int inVain;
 
     public RelayedQueue(ClaimQueue outbox, Courier courier, InstantSource clock) {
         this.outbox = outbox;
         this.courier = courier;
         this.clock = clock;
-        this.relay = Thread.ofPlatform().name("sluice-relay").unstarted(this::relay);
+        this.relay = new WorkLoop("relay", WAIT, PAUSE_MAX, this::relay);
         relay.start();
     }
 
@@ -60,6 +64,12 @@ public final class RelayedQueue implements ClaimQueue, AutoCloseable {
     public void acknowledge(List<Delivery> deliveries) {
         outbox.acknowledge(deliveries);
         courier.acknowledge(deliveries);
+    }
+
+    /// In the outbox they stay taken: who takes them next takes them from the courier.
+    @Override
+    public void giveBack(List<Delivery> deliveries) {
+        courier.giveBack(deliveries);
     }
 
     @Override
@@ -110,72 +120,47 @@ public final class RelayedQueue implements ClaimQueue, AutoCloseable {
     }
 
     @Override
+    public List<Claim> findQueued(OfferId offer) {
+        return outbox.findQueued(offer);
+    }
+
+    @Override
     public long settledUpTo() {
         return outbox.settledUpTo();
+    }
+
+    /// What is wrong with the relay itself.
+    public Optional<String> trouble() {
+        return relay.trouble();
     }
 
     /// Ends the relay. What it had taken and not sent is taken from the outbox again.
     @Override
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            closing.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        try {
-            relay.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        relay.close();
         courier.close();
     }
 
-    private void relay() {
-        try {
-            while (!closed) {
-                var batch = takeFromOutbox();
-                if (!batch.isEmpty()) sendUntilDone(batch);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    /// What could not be sent is sent again before anything else is taken.
+    private void relay() throws InterruptedException {
+        if (underWay.isEmpty()) underWay = outbox.take(inVain == 0 ? BATCH_MAX : 1, WAIT);
+        if (underWay.isEmpty()) {
+            if (inVain > 0) throw new Unavailable("nothing could be sent when last tried", null);
+            return;
         }
+        try {
+            courier.send(underWay);
+        } catch (RuntimeException | Error e) {
+            if (++inVain >= TRIES_MAX) leaveToOthers();
+            throw e;
+        }
+        underWay = List.of();
+        inVain = 0;
     }
 
-    private List<Delivery> takeFromOutbox() throws InterruptedException {
-        try {
-            return outbox.take(BATCH_MAX, WAIT);
-        } catch (Unavailable fault) {
-            LOG.log(Level.WARNING, "the outbox is not there: {0}", fault.getMessage());
-            pause(WAIT);
-            return List.of();
-        }
-    }
-
-    private void sendUntilDone(List<Delivery> batch) throws InterruptedException {
-        var pause = WAIT;
-        while (!closed) {
-            try {
-                courier.send(batch);
-                return;
-            } catch (Unavailable fault) {
-                LOG.log(Level.WARNING, "claims wait in the outbox: {0}", fault.getMessage());
-                pause(pause);
-                var longer = pause.multipliedBy(2);
-                pause = longer.compareTo(PAUSE_MAX) < 0 ? longer : PAUSE_MAX;
-            }
-        }
-    }
-
-    /// Waits that long, or until the relay is closed.
-    private void pause(Duration pause) throws InterruptedException {
-        lock.lock();
-        try {
-            long left = pause.toNanos();
-            while (left > 0 && !closed) left = closing.awaitNanos(left);
-        } finally {
-            lock.unlock();
-        }
+    /// What may have been sent all the same is settled once.
+    private void leaveToOthers() {
+        outbox.giveBack(underWay);
+        underWay = List.of();
     }
 }

@@ -17,6 +17,8 @@ import dev.sluice.sale.Decision;
 import dev.sluice.sale.Decision.Queued;
 import dev.sluice.sale.Decision.Refused;
 import dev.sluice.sale.Decision.Unknown;
+import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class IntakeTest {
 
     private final PlainShop shop = PlainShop.open(3);
@@ -49,6 +51,17 @@ class IntakeTest {
         assertEquals(new Queued(new ClaimId(1), true), decide(1, 5, 2));
         assertEquals(1, shop.store.balance(OFFER).orElseThrow().free());
         assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isEmpty());
+    }
+
+    @Test
+    void claims_that_are_held_are_told_so_also_when_the_mark_cannot_be_looked_for() {
+        shop.fuses.blowBefore("balance");
+        var batch = List.of(Samples.claim(1, 5, 2), Samples.claim(2, 6, 2));
+
+        var answers = shop.reserve.apply(batch);
+
+        assertInstanceOf(Held.class, answers.getFirst());
+        assertEquals(Denied.SOLD_OUT, answers.getLast());
     }
 
     @Test

@@ -64,6 +64,27 @@ class SnowflakesTest {
         assertTrue(ids.next() > before);
     }
 
+    /// Others take the time from its end on for theirs, whatever this node's clock says.
+    @Test
+    void no_id_is_of_a_time_behind_the_lease_even_when_the_clock_goes_back() {
+        var ids = new Snowflakes(3, Instant.EPOCH, clock, () -> -1L);
+        var until = clock.instant().plusMillis(3);
+        ids.endAt(until);
+        clock.set(clock.instant().minusSeconds(3_600));
+        ids.become(3, until.minusMillis(2));
+
+        long last = 0;
+        try {
+            while (true) last = ids.next();
+        } catch (Unavailable over) {
+            assertTrue(Snowflakes.timeOf(last).isBefore(until));
+        }
+        assertThrows(Unavailable.class, ids::check);
+        assertEquals(Snowflakes.timeOf(last), ids.usedUpTo());
+        ids.endAt(until.plusMillis(1));
+        assertTrue(ids.next() > last);
+    }
+
     @Test
     void an_earlier_holder_of_the_number_has_made_no_id_that_follows() {
         var earlier = snowflakes(3, Instant.EPOCH);

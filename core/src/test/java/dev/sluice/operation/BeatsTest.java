@@ -177,7 +177,7 @@ class BeatsTest {
     }
 
     @Test
-    void a_transport_that_is_away_is_noticed_after_two_seconds_and_told_every_second() {
+    void a_transport_that_is_away_is_noticed_after_two_seconds_and_told_again_when_it_is_back() {
         second();
         wire.fails = true;
         second();
@@ -190,9 +190,10 @@ class BeatsTest {
 
         wire.fails = false;
         second();
+        assertEquals(3, heardByAnn.size());
         second();
         second();
-        assertEquals(2, heardByAnn.size());
+        assertEquals(3, heardByAnn.size());
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.sluice.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.plain.CapturedLog;
 import dev.sluice.plain.ManualClock;
 import dev.sluice.plain.PlainBroadcast;
 import dev.sluice.port.Broadcast;
@@ -17,6 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /// Beats with a thread of their own, as in a node.
 class BeatsThreadsTest {
@@ -52,7 +55,7 @@ class BeatsThreadsTest {
             }
             for (var thread : threads) thread.join();
 
-            assertTrue(arrived.await(10, TimeUnit.SECONDS));
+            assertTrue(arrived.await(60, TimeUnit.SECONDS));
             assertEquals(here, there);
             assertInOrderByThread(here);
         }
@@ -81,7 +84,7 @@ class BeatsThreadsTest {
             var heard = Collections.synchronizedList(new ArrayList<Signal>());
             beats.subscribe(heard::add);
             for (int i = 0; i < 20_000; i++) beats.send(signal(i));
-            assertTrue(hanging.await(10, TimeUnit.SECONDS));
+            assertTrue(hanging.await(60, TimeUnit.SECONDS));
 
             assertEquals(20_000, heard.size());
             for (int i = 0; i < 3; i++) {
@@ -90,6 +93,33 @@ class BeatsThreadsTest {
             }
             assertEquals(new Signal.Missed(), heard.getLast());
             released.countDown();
+        }
+    }
+
+    @Test
+    @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
+    void a_mistake_of_the_transport_is_in_the_log_and_the_next_signal_goes_out() throws Exception {
+        var sent = new CountDownLatch(2);
+        var transport =
+                new Broadcast() {
+                    @Override
+                    public void send(Signal signal) {
+                        sent.countDown();
+                        throw new IllegalStateException("a bug");
+                    }
+
+                    @Override
+                    public void subscribe(Consumer<Signal> subscriber) {}
+                };
+        try (var log = new CapturedLog(Beats.class)) {
+            try (var beats = new Beats(transport, "node", clock)) {
+                beats.send(signal(1));
+                beats.send(signal(2));
+                assertTrue(sent.await(60, TimeUnit.SECONDS));
+                // Closing waits for a second only, and the log follows the call.
+                while (log.count("a signal is lost") < 2) Thread.onSpinWait();
+            }
+            assertEquals(2, log.count("a signal is lost"));
         }
     }
 

@@ -10,11 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.intake.LiveOffer;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.Offer;
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Sale;
@@ -186,6 +189,20 @@ class SaleDeskTest {
     }
 
     @Test
+    void a_sale_that_cannot_go_on_keeps_no_other_from_it() {
+        var other = new OfferId(12);
+        shop.publish(Samples.sale(Stage.DRAFT, 4));
+        shop.publish(second(other));
+        shop.clock.set(CLOSES_AT.plusSeconds(60));
+
+        shop.fuses.blowBefore("balance");
+        assertThrows(Unavailable.class, shop.desk::tick);
+        assertEquals(1, shop.sales.offers().stream().filter(LiveOffer::carried).count());
+        shop.desk.tick();
+        assertEquals(0, shop.sales.offers().stream().filter(LiveOffer::carried).count());
+    }
+
+    @Test
     void a_sale_that_is_extended_after_it_was_let_go_of_is_carried_again() {
         shop.publish(Samples.sale(Stage.DRAFT, 4));
         shop.clock.set(CLOSES_AT.plusSeconds(60));
@@ -260,6 +277,34 @@ class SaleDeskTest {
 
     private static Sale daily() {
         return Samples.sale(Stage.DRAFT, Repeat.DAILY, List.of(Samples.offer(OFFER, 4, 2)));
+    }
+
+    private static Sale second(OfferId id) {
+        var first = Samples.sale(Stage.DRAFT, 4);
+        var sold = first.offers().getFirst();
+        var sale = new SaleId(2);
+        var offer =
+                new Offer(
+                        id,
+                        sale,
+                        sold.product(),
+                        sold.price(),
+                        sold.listPrice(),
+                        4,
+                        sold.perBuyer());
+        return new Sale(
+                sale,
+                "Another sale",
+                first.opensAt(),
+                first.closesAt(),
+                first.stage(),
+                first.challenge(),
+                first.gateFactor(),
+                first.payWithin(),
+                first.repeat(),
+                first.previous(),
+                first.opensAt(),
+                List.of(offer));
     }
 
     private void publishDaily() {

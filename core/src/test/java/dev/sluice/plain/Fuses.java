@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
@@ -16,6 +18,8 @@ public final class Fuses {
     private record Fuse(String method, boolean after) {}
 
     private final List<Fuse> set = new CopyOnWriteArrayList<>();
+    private final Set<Class<?>> cut = ConcurrentHashMap.newKeySet();
+    private final List<String> away = new CopyOnWriteArrayList<>();
     private final List<String> calls = new ArrayList<>();
     private final Semaphore blown = new Semaphore(0);
 
@@ -25,6 +29,25 @@ public final class Fuses {
 
     public void blowAfter(String method) {
         set.add(new Fuse(method, true));
+    }
+
+    /// Every call of the port fails from now on, before it has any effect.
+    public void cut(Class<?> port) {
+        cut.add(port);
+    }
+
+    /// The port is there again.
+    public void mend(Class<?> port) {
+        cut.remove(port);
+    }
+
+    /// From now on each call of the method fails before its effect, until [#mend].
+    public void takeAway(String method) {
+        away.add(method);
+    }
+
+    public void mend() {
+        away.clear();
     }
 
     /// Waits until a fuse has blown.
@@ -41,7 +64,10 @@ public final class Fuses {
                 Proxy.newProxyInstance(
                         port.getClassLoader(),
                         new Class<?>[] {port},
-                        (_, method, arguments) -> call(real, method, arguments));
+                        (_, method, arguments) -> {
+                            if (cut.contains(port)) throw new Unavailable("cut off: " + port, null);
+                            return call(real, method, arguments);
+                        });
         return port.cast(proxy);
     }
 
@@ -60,7 +86,7 @@ public final class Fuses {
     }
 
     private void blow(Fuse fuse) {
-        if (!set.remove(fuse)) return;
+        if (!set.remove(fuse) && (fuse.after || !away.contains(fuse.method))) return;
         blown.release();
         throw new Unavailable("a fuse has blown: " + fuse, null);
     }

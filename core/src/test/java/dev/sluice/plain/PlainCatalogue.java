@@ -1,6 +1,7 @@
 package dev.sluice.plain;
 
 import dev.sluice.port.Catalogue;
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.ProductId;
@@ -96,6 +97,13 @@ public final class PlainCatalogue implements Catalogue {
     @Override
     public synchronized Optional<Sale> findSale(SaleId sale) {
         return Optional.ofNullable(sales.get(sale)).map(this::asStocked);
+    }
+
+    @Override
+    public synchronized Optional<Sale> findSaleOf(OfferId offer) {
+        return sales.values().stream()
+                .filter(sale -> sale.offers().stream().anyMatch(one -> one.id().equals(offer)))
+                .findFirst();
     }
 
     @Override

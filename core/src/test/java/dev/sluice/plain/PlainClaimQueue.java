@@ -95,6 +95,15 @@ public class PlainClaimQueue implements ClaimQueue {
     }
 
     @Override
+    public synchronized void giveBack(List<Delivery> deliveries) {
+        for (var delivery : deliveries) {
+            var line = lines.get(delivery.claim().id());
+            if (line != null && line.attempt == delivery.attempt()) line.taken = false;
+        }
+        notifyAll();
+    }
+
+    @Override
     public synchronized void retry(Delivery delivery, Instant due, String cause) {
         var line = lines.get(delivery.claim().id());
         if (line == null || line.attempt != delivery.attempt()) return;
@@ -152,6 +161,14 @@ public class PlainClaimQueue implements ClaimQueue {
                 .filter(line -> line.claim.offer().equals(offer))
                 .mapToInt(line -> line.claim.quantity())
                 .sum();
+    }
+
+    @Override
+    public synchronized List<Claim> findQueued(OfferId offer) {
+        return lines.values().stream()
+                .map(line -> line.claim)
+                .filter(claim -> claim.offer().equals(offer))
+                .toList();
     }
 
     @Override

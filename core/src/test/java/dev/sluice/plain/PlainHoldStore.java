@@ -15,13 +15,11 @@ import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// A shelf per offer that lists held and sold claims; what they leave of the stock is free. The
@@ -35,7 +33,7 @@ public class PlainHoldStore implements HoldStore {
         final Map<ClaimId, Hold> held = new LinkedHashMap<>();
         final Map<ClaimId, Hold> sold = new LinkedHashMap<>();
         final Map<ClaimId, Long> sequences = new HashMap<>();
-        final Set<ClaimId> ended = new HashSet<>();
+        final Map<ClaimId, BuyerId> ended = new HashMap<>();
 
         boolean has(ClaimId claim) {
             return held.containsKey(claim) || sold.containsKey(claim);
@@ -43,6 +41,10 @@ public class PlainHoldStore implements HoldStore {
 
         int unitsOf(BuyerId buyer) {
             return units(held, buyer) + units(sold, buyer);
+        }
+
+        long endedOf(BuyerId buyer) {
+            return ended.values().stream().filter(buyer::equals).count();
         }
 
         static int units(Map<ClaimId, Hold> holds, BuyerId buyer) {
@@ -70,6 +72,11 @@ public class PlainHoldStore implements HoldStore {
     }
 
     @Override
+    public synchronized List<OfferId> offers() {
+        return List.copyOf(shelves.keySet());
+    }
+
+    @Override
     public synchronized OptionalLong generation(OfferId offer) {
         var shelf = shelves.get(offer);
         return shelf == null ? OptionalLong.empty() : OptionalLong.of(shelf.generation);
@@ -82,7 +89,7 @@ public class PlainHoldStore implements HoldStore {
         shelf.generation = ++generations;
         shelf.stock = supply.stock();
         shelf.perBuyer = supply.perBuyer();
-        shelf.ended.addAll(supply.ended());
+        shelf.ended.putAll(supply.ended());
         for (var hold : supply.sold()) shelf.sold.put(hold.claim(), hold);
         for (var delivery : queue.all()) {
             if (delivery.claim().offer().equals(supply.offer())) takeUp(shelf, delivery);
@@ -92,7 +99,7 @@ public class PlainHoldStore implements HoldStore {
 
     private static void takeUp(Shelf shelf, Delivery delivery) {
         var claim = delivery.claim();
-        if (shelf.ended.contains(claim.id()) || shelf.has(claim.id())) return;
+        if (shelf.ended.containsKey(claim.id()) || shelf.has(claim.id())) return;
         shelf.held.put(claim.id(), claim.hold());
         shelf.sequences.put(claim.id(), delivery.sequence());
     }
@@ -115,11 +122,12 @@ public class PlainHoldStore implements HoldStore {
         if (shelf.has(claim.id())) {
             return new Held(claim.id(), shelf.sequences.getOrDefault(claim.id(), 0L), true);
         }
-        if (shelf.ended.contains(claim.id())) return Denied.SOLD_OUT;
+        if (shelf.ended.containsKey(claim.id())) return Denied.SOLD_OUT;
         if (free(claim.offer()) < claim.quantity()) return Denied.SOLD_OUT;
         if (shelf.unitsOf(claim.buyer()) + claim.quantity() > shelf.perBuyer) {
             return Denied.OVER_LIMIT;
         }
+        if (shelf.endedOf(claim.buyer()) >= ENDED_MAX) return Denied.OVER_LIMIT;
         shelf.held.put(claim.id(), claim.hold());
         shelf.sequences.put(claim.id(), queue.put(claim));
         return new Held(claim.id(), shelf.sequences.get(claim.id()), false);
@@ -141,7 +149,7 @@ public class PlainHoldStore implements HoldStore {
             if (shelf == null) continue;
             shelf.held.remove(hold.claim());
             shelf.sold.remove(hold.claim());
-            shelf.ended.add(hold.claim());
+            shelf.ended.put(hold.claim(), hold.buyer());
         }
     }
 
@@ -151,6 +159,7 @@ public class PlainHoldStore implements HoldStore {
         if (shelf == null) return false;
         if (shelf.has(hold.claim())) return true;
         if (free(hold.offer()) < hold.units()) return false;
+        if (shelf.unitsOf(hold.buyer()) + hold.units() > shelf.perBuyer) return false;
         shelf.sold.put(hold.claim(), hold);
         shelf.ended.remove(hold.claim());
         return true;
@@ -188,6 +197,12 @@ public class PlainHoldStore implements HoldStore {
         var shelf = shelves.get(offer);
         if (shelf == null) return List.of();
         return shelf.held.keySet().stream().flatMap(claim -> find(shelf, claim).stream()).toList();
+    }
+
+    @Override
+    public synchronized List<Hold> findSold(OfferId offer) {
+        var shelf = shelves.get(offer);
+        return shelf == null ? List.of() : List.copyOf(shelf.sold.values());
     }
 
     private static Optional<ClaimState> find(Shelf shelf, ClaimId claim) {

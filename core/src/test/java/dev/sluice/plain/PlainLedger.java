@@ -34,6 +34,10 @@ final class PlainLedger {
                         new Hash(sha256(text))));
     }
 
+    long size() {
+        return movements.size();
+    }
+
     Hash head() {
         return movements.isEmpty() ? Hash.ZERO : movements.getLast().hash();
     }

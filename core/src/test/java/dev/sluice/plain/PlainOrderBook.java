@@ -1,5 +1,9 @@
 package dev.sluice.plain;
 
+import static dev.sluice.plain.Steps.late;
+import static dev.sluice.plain.Steps.paidAt;
+import static dev.sluice.plain.Steps.with;
+
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances;
@@ -7,7 +11,10 @@ import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Deposit;
+import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Hold;
+import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Line;
 import dev.sluice.sale.Movement.Why;
@@ -22,12 +29,12 @@ import dev.sluice.sale.Payment;
 import dev.sluice.sale.PaymentId;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /// Orders in a map, counted anew whenever a number is asked for. All of it survives a crash.
 public class PlainOrderBook implements OrderBook {
@@ -38,6 +45,9 @@ public class PlainOrderBook implements OrderBook {
     private final Map<PaymentId, Payment> payments = new LinkedHashMap<>();
     private final Map<String, String> restocks = new LinkedHashMap<>();
     private final PlainLedger ledger = new PlainLedger();
+
+    /// The money of this book.
+    public final PlainRefunds refunds = new PlainRefunds();
 
     /// The catalogue gives an offer its stock when the sale is published.
     public synchronized void stock(Offer offer, Instant at) {
@@ -183,18 +193,45 @@ public class PlainOrderBook implements OrderBook {
 
     @Override
     public synchronized Receipt pay(PaymentId id, Instant at) {
+        return pay(id, Optional.empty(), at);
+    }
+
+    @Override
+    public synchronized Receipt pay(PaymentId id, String reference, Instant at) {
+        return pay(id, Optional.of(reference), at);
+    }
+
+    private Receipt pay(PaymentId id, Optional<String> reference, Instant at) {
         var payment = payments.get(id);
         var order = orders.get(payment.order());
+        var money = PlainRefunds.money(payment, reference, at);
+        var deposit = refunds.findDeposit(money.provider(), money.reference());
+        var known = deposit.map(Deposit::fate);
+        boolean isOwn = deposit.map(Deposit::payment).equals(Optional.of(Optional.of(id)));
+        if (known.isPresent() && (known.get() != Fate.UNDECIDED || !isOwn)) {
+            return told(known.get().goesBack(), order);
+        }
+        boolean other = reference.isPresent() || known.isPresent();
         return switch (payment.status()) {
-            case PAID -> new Receipt.Paid(order);
-            case REFUNDED -> new Receipt.Refunded(order);
+            case PAID, REFUNDED -> {
+                if (other) refunds.put(money.with(Fate.SECOND));
+                yield told(other || payment.status() == Payment.Status.REFUNDED, order);
+            }
             case STARTED, REFUSED ->
                     switch (order.status()) {
-                        case UNPAID -> paid(payment, put(paidAt(order, at), Why.PAID, at));
-                        case CANCELLED, EXPIRED -> new Receipt.Late(order);
-                        case PAID, REFUNDED -> refunded(payment, order);
+                        case UNPAID -> paid(payment, money, put(paidAt(order, at), Why.PAID, at));
+                        case CANCELLED, EXPIRED -> {
+                            refunds.put(money);
+                            yield new Receipt.Late(order);
+                        }
+                        case PAID -> refunded(payment, money.with(Fate.SECOND), order);
+                        case REFUNDED -> refunded(payment, money.with(Fate.LATE), order);
                     };
         };
+    }
+
+    private static Receipt told(boolean goesBack, Order order) {
+        return goesBack ? new Receipt.Refunded(order) : new Receipt.Paid(order);
     }
 
     @Override
@@ -207,47 +244,68 @@ public class PlainOrderBook implements OrderBook {
 
     @Override
     public synchronized Receipt revive(PaymentId id, Instant at) {
-        var receipt = pay(id, at);
+        var reference = refunds.undecidedOf(id);
+        var receipt = pay(id, reference, at);
         if (!(receipt instanceof Receipt.Late(Order order))) return receipt;
-        if (balance(order.hold().offer()).available() < order.hold().units()) return receipt;
+        var hold = order.hold();
+        if (balance(hold.offer()).available() < hold.units()) return receipt;
+        int perBuyer = offers.get(hold.offer()).perBuyer();
+        if (unitsOf(hold.offer(), hold.buyer()) + hold.units() > perBuyer) return receipt;
         var revived = late(paidAt(order, at), LateMoney.REVIVED);
-        return paid(payments.get(id), put(revived, Why.REVIVED, at));
+        var payment = payments.get(id);
+        return paid(
+                payment, PlainRefunds.money(payment, reference, at), put(revived, Why.REVIVED, at));
     }
 
     @Override
     public synchronized Receipt refund(PaymentId id, Instant at) {
-        var receipt = pay(id, at);
+        var reference = refunds.undecidedOf(id);
+        var receipt = pay(id, reference, at);
         if (!(receipt instanceof Receipt.Late(Order order))) return receipt;
         var refunded = late(with(order, OrderStatus.REFUNDED), LateMoney.REFUNDED);
         orders.put(order.id(), refunded);
-        return refunded(payments.get(id), refunded);
+        var payment = payments.get(id);
+        return refunded(
+                payment, PlainRefunds.money(payment, reference, at).with(Fate.LATE), refunded);
     }
 
-    private Receipt paid(Payment payment, Order order) {
+    private Receipt paid(Payment payment, Deposit money, Order order) {
         payments.put(payment.id(), with(payment, Payment.Status.PAID));
+        refunds.put(money.with(order.lateMoney().isPresent() ? Fate.REVIVED : Fate.PAID));
         return new Receipt.Paid(order);
     }
 
-    private Receipt refunded(Payment payment, Order order) {
+    private Receipt refunded(Payment payment, Deposit money, Order order) {
         payments.put(payment.id(), with(payment, Payment.Status.REFUNDED));
+        refunds.put(money);
         return new Receipt.Refunded(order);
     }
 
     @Override
-    public synchronized int restock(OfferId offer, int quantity, Instant at) {
+    public synchronized Restock restock(OfferId offer, int quantity, Instant at) {
         var known = offers.get(offer);
+        if (quantity > Offer.STOCK_MAX - known.stock()) return new Restock.TooMany(known.stock());
         offers.put(offer, known.withStock(known.stock() + quantity));
         move(Why.RESTOCKED, offer, quantity, at);
-        return known.stock() + quantity;
+        return new Restock.Added(known.stock() + quantity);
     }
 
     @Override
-    public synchronized int restock(OfferId offer, int quantity, String key, Instant at) {
+    public synchronized Restock restock(OfferId offer, int quantity, String key, Instant at) {
         var what = offer + " " + quantity;
-        var before = restocks.putIfAbsent(key, what);
-        if (before == null) return restock(offer, quantity, at);
+        var before = restocks.get(key);
+        if (before == null) {
+            var answer = restock(offer, quantity, at);
+            if (answer instanceof Restock.Added) restocks.put(key, what);
+            return answer;
+        }
         if (!before.equals(what)) throw new IllegalArgumentException(key);
-        return offers.get(offer).stock();
+        return new Restock.Added(offers.get(offer).stock());
+    }
+
+    @Override
+    public synchronized boolean hasRestock(String key) {
+        return restocks.containsKey(key);
     }
 
     @Override
@@ -263,10 +321,15 @@ public class PlainOrderBook implements OrderBook {
     }
 
     @Override
+    public synchronized LedgerHead head() {
+        return new LedgerHead(ledger.size(), ledger.head());
+    }
+
+    @Override
     public synchronized Supply supply(OfferId offer) {
         var sold = new ArrayList<Hold>();
-        Set<ClaimId> ended = new HashSet<>();
-        for (var claim : findClaims(offer)) ended.add(claim.id());
+        Map<ClaimId, BuyerId> ended = new HashMap<>();
+        for (var claim : findClaims(offer)) ended.put(claim.id(), claim.hold().buyer());
         for (var order : orders.values()) {
             if (!order.hold().offer().equals(offer) || !order.status().hasUnits()) continue;
             sold.add(order.hold());
@@ -279,6 +342,23 @@ public class PlainOrderBook implements OrderBook {
     @Override
     public synchronized List<ClaimState> findClaims(OfferId offer) {
         return claims.values().stream().filter(c -> c.hold().offer().equals(offer)).toList();
+    }
+
+    @Override
+    public synchronized List<ClaimState> findClaims(List<ClaimId> asked) {
+        return asked.stream().map(claims::get).filter(Objects::nonNull).toList();
+    }
+
+    /// Claims in the order in which they were settled; their number stands for the movement's.
+    @Override
+    public synchronized Settled findSettled(long after, int max) {
+        var found = claims.values().stream().skip(after).limit(max).toList();
+        return new Settled(after + found.size(), found);
+    }
+
+    @Override
+    public synchronized long lastSequence() {
+        return claims.size();
     }
 
     @Override
@@ -311,45 +391,5 @@ public class PlainOrderBook implements OrderBook {
 
     private void move(Why why, OfferId offer, int units, Instant at) {
         ledger.append(new PlainLedger.Entry(offer, at, why, List.of(), units));
-    }
-
-    private static Order with(Order o, OrderStatus status) {
-        return new Order(
-                o.id(),
-                o.hold(),
-                o.total(),
-                status,
-                o.placedAt(),
-                o.expiresAt(),
-                o.paidAt(),
-                o.lateMoney());
-    }
-
-    private static Order paidAt(Order o, Instant at) {
-        return new Order(
-                o.id(),
-                o.hold(),
-                o.total(),
-                OrderStatus.PAID,
-                o.placedAt(),
-                o.expiresAt(),
-                Optional.of(at),
-                o.lateMoney());
-    }
-
-    private static Order late(Order o, LateMoney money) {
-        return new Order(
-                o.id(),
-                o.hold(),
-                o.total(),
-                o.status(),
-                o.placedAt(),
-                o.expiresAt(),
-                o.paidAt(),
-                Optional.of(money));
-    }
-
-    private static Payment with(Payment p, Payment.Status status) {
-        return new Payment(p.id(), p.order(), p.method(), p.amount(), status, p.at());
     }
 }

@@ -14,7 +14,6 @@ import dev.sluice.port.Deadlines;
 import dev.sluice.port.Gates;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
-import dev.sluice.port.Results;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
@@ -25,6 +24,7 @@ import dev.sluice.sale.PaymentId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Stage;
+import dev.sluice.settlement.Marks;
 import dev.sluice.settlement.Orders;
 import dev.sluice.settlement.Reconciliation;
 import dev.sluice.settlement.Settlement;
@@ -56,6 +56,7 @@ public final class PlainShop {
     public Settlement settlement;
     public Orders orders;
     public Reconciliation reconciliation;
+    public Marks marks;
     public SaleDesk desk;
 
     public PlainShop() {
@@ -104,18 +105,7 @@ public final class PlainShop {
         sales = new SaleBoard(clock);
         board = new ClaimBoard();
         reserve = new ReserveStep(fusedStore, sales, board, fusedBroadcast);
-        settlement =
-                new Settlement(
-                        fusedQueue,
-                        fusedBook,
-                        fusedStore,
-                        sales,
-                        fusedBroadcast,
-                        ids,
-                        clock,
-                        SettlementConfig.DEFAULTS,
-                        Results.NONE,
-                        Deadlines.NONE);
+        settlement = settlement(fusedBook);
         orders = new Orders(fusedBook, fusedStore, sales, fusedBroadcast, clock);
         reconciliation =
                 new Reconciliation(
@@ -126,6 +116,7 @@ public final class PlainShop {
                         fusedBroadcast,
                         clock,
                         () -> true);
+        marks = new Marks(fusedStore, sales);
         desk =
                 new SaleDesk(
                         fusedCatalogue,
@@ -138,6 +129,32 @@ public final class PlainShop {
                         clock,
                         Runnable::run);
         broadcast.subscribe(desk::hear);
+    }
+
+    /// The settlement of a node that reaches the book by its own way.
+    public Settlement settlement(OrderBook reached) {
+        return settlement(fuses.around(ClaimQueue.class, queue), reached);
+    }
+
+    public Settlement settlement(ClaimQueue queue, OrderBook reached) {
+        return new Settlement(
+                queue,
+                reached,
+                fusedStore,
+                sales,
+                fuses.around(Catalogue.class, catalogue),
+                fuses.around(Broadcast.class, broadcast),
+                ids,
+                clock,
+                SettlementConfig.DEFAULTS,
+                Deadlines.NONE);
+    }
+
+    /// Units are sold in the hold store of which the book knows nothing, as only a bug does it.
+    public void sellBehindTheBook(long claim, long buyer, int quantity) {
+        claim(claim, buyer, quantity);
+        store.confirm(List.of(Samples.claim(claim, buyer, quantity).hold()));
+        queue.acknowledge(queue.all());
     }
 
     public Reservation claim(long claim, long buyer, int quantity) {

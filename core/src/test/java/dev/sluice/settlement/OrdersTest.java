@@ -11,6 +11,7 @@ import dev.sluice.intake.Funnel.Step;
 import dev.sluice.plain.PlainOrderBook;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
+import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Order.LateMoney;
@@ -76,6 +77,52 @@ class OrdersTest {
     }
 
     @Test
+    void a_node_that_is_cut_off_from_the_hold_store_leaves_the_end_of_orders_to_others() {
+        var order = shop.buy(1, 5, 1);
+        var others = new Orders(shop.book, shop.store, shop.sales, shop.broadcast, shop.clock);
+        shop.fuses.cut(HoldStore.class);
+        assertThrows(Unavailable.class, () -> shop.orders.cancel(order.id()));
+        shop.clock.set(order.expiresAt());
+        assertThrows(Unavailable.class, shop.orders::expireDue);
+        assertEquals(OrderStatus.UNPAID, shop.order(1).status());
+
+        assertEquals(1, others.expireDue());
+        assertEquals(2, shop.store.balance(OFFER).orElseThrow().free());
+    }
+
+    /// Reconciliation on another node was faster, and then late money revived the order there.
+    @Test
+    void units_that_could_not_be_given_back_are_kept_when_their_order_has_them_again() {
+        var order = shop.buy(1, 5, 2);
+        var payment = shop.startPayment(50, order);
+        var others = new Orders(shop.book, shop.store, shop.sales, shop.broadcast, shop.clock);
+        shop.clock.set(order.expiresAt());
+        shop.fuses.blowBefore("release");
+        assertThrows(Unavailable.class, shop.orders::expireDue);
+        shop.store.release(List.of(order.hold()));
+        assertEquals(OrderStatus.PAID, others.pay(payment).status());
+
+        assertEquals(0, shop.orders.expireDue());
+
+        assertEquals(0, free());
+        assertTrue(shop.balances().balanced());
+    }
+
+    @Test
+    void units_that_could_not_be_given_back_are_given_back_before_the_next_order_ends() {
+        var order = shop.buy(1, 5, 1);
+        var next = shop.buy(2, 6, 1);
+        shop.fuses.blowBefore("release");
+        assertThrows(Unavailable.class, () -> shop.orders.cancel(order.id()));
+        assertEquals(0, free());
+
+        shop.orders.cancel(next.id());
+
+        assertEquals(2, free());
+        assertFalse(shop.live().soldOut());
+    }
+
+    @Test
     void more_orders_than_one_batch_expire_in_one_call() {
         var crowd = PlainShop.open(2_500);
         for (int i = 1; i <= 1_250; i++) crowd.claim(i, i, 2);
@@ -112,6 +159,40 @@ class OrdersTest {
         assertEquals(1, count(Step.REFUNDED));
         shop.settleAll();
         assertTrue(shop.balances().balanced());
+    }
+
+    @Test
+    void late_money_beyond_the_limit_goes_back() {
+        var big = PlainShop.open(9);
+        var late = List.of(lateOrder(big, 1), lateOrder(big, 2), lateOrder(big, 3));
+        var statuses = late.stream().map(big.orders::pay).map(Order::status).toList();
+
+        assertEquals(List.of(OrderStatus.PAID, OrderStatus.PAID, OrderStatus.REFUNDED), statuses);
+        assertEquals(OrderStatus.REFUNDED, big.orders.pay(late.getLast()).status());
+        assertEquals(7, big.store.balance(OFFER).orElseThrow().free());
+        assertTrue(big.balances().balanced());
+    }
+
+    @Test
+    void late_money_beyond_the_limit_goes_back_though_the_store_has_forgotten_the_buyer() {
+        var big = PlainShop.open(9);
+        var late = lateOrder(big, 1);
+        var bought = big.buy(2, 5, 2);
+        big.store.release(List.of(bought.hold()));
+
+        var order = big.orders.pay(late);
+
+        assertEquals(Optional.of(LateMoney.REFUNDED), order.lateMoney());
+        assertEquals(9, big.store.balance(OFFER).orElseThrow().free(), "its unit is free again");
+    }
+
+    /// A payment of an order for one unit of one and the same buyer, which has expired.
+    private static PaymentId lateOrder(PlainShop shop, int n) {
+        var order = shop.buy(n, 5, 1);
+        var payment = shop.startPayment(50 + n, order);
+        shop.clock.set(order.expiresAt());
+        shop.orders.expireDue();
+        return payment;
     }
 
     @Test

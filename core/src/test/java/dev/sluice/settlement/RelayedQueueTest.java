@@ -20,18 +20,20 @@ import org.junit.jupiter.api.Timeout;
 
 /// The outbox and the courier together; that every broker keeps the promises of a claim queue is
 /// tested against the real ones.
-@Timeout(20)
+@Timeout(120)
 class RelayedQueueTest {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     /// Delivers what it was sent and remembers what it was told.
     private static final class PlainCourier implements Courier {
         final LinkedBlockingQueue<Delivery> sent = new LinkedBlockingQueue<>();
         final List<String> told = new ArrayList<>();
+        volatile boolean broken;
 
         @Override
         public void send(List<Delivery> deliveries) {
+            if (broken) throw new IllegalStateException("a planted bug");
             sent.addAll(deliveries);
         }
 
@@ -44,6 +46,11 @@ class RelayedQueueTest {
         @Override
         public void acknowledge(List<Delivery> deliveries) {
             told.add("acknowledge " + deliveries.size());
+        }
+
+        @Override
+        public void giveBack(List<Delivery> deliveries) {
+            told.add("give back " + deliveries.size());
         }
 
         @Override
@@ -98,6 +105,65 @@ class RelayedQueueTest {
         fuses.awaitBlown();
 
         assertEquals(Samples.claim(1, 5, 2), queue.take(10, SOON).getFirst().claim());
+    }
+
+    /// The other node's relay takes from the same outbox, and has a broker that answers.
+    @Test
+    void a_relay_that_alone_is_cut_off_from_the_broker_leaves_the_claims_to_others()
+            throws Exception {
+        fuses.takeAway("send");
+        outbox.put(Samples.claim(1, 5, 2));
+        fuses.awaitBlown();
+        try (var other = new RelayedQueue(outbox, new PlainCourier(), clock)) {
+            assertEquals(Samples.claim(1, 5, 2), other.take(10, SOON).getFirst().claim());
+            outbox.put(Samples.claim(2, 6, 1));
+            assertEquals(Samples.claim(2, 6, 1), other.take(10, SOON).getFirst().claim());
+        }
+
+        fuses.mend();
+        outbox.put(Samples.claim(3, 7, 1));
+
+        assertEquals(Samples.claim(3, 7, 1), queue.take(10, SOON).getFirst().claim());
+    }
+
+    @Test
+    void what_this_node_cannot_send_is_sent_by_others() throws Exception {
+        fuses.takeAway("send");
+        outbox.put(Samples.claim(1, 5, 2));
+
+        var others = outbox.take(10, Duration.ZERO);
+        while (others.isEmpty()) others = outbox.take(10, SOON);
+        assertEquals(Samples.claim(1, 5, 2), others.getFirst().claim());
+        assertEquals(1, others.getFirst().attempt());
+        outbox.acknowledge(others);
+
+        fuses.mend();
+        outbox.put(Samples.claim(2, 6, 1));
+        assertEquals(Samples.claim(2, 6, 1), queue.take(10, SOON).getFirst().claim());
+    }
+
+    @Test
+    void what_is_given_back_goes_back_to_the_courier_and_stays_in_the_outbox() throws Exception {
+        outbox.put(Samples.claim(1, 5, 2));
+        var taken = queue.take(10, SOON);
+
+        queue.giveBack(taken);
+
+        assertEquals(List.of("give back 1"), courier.told);
+        assertEquals(1, queue.depth());
+        assertEquals(List.of(), outbox.take(10, Duration.ZERO));
+    }
+
+    @Test
+    void a_relay_outlives_a_bug_and_says_so_when_it_stays() throws Exception {
+        courier.broken = true;
+        outbox.put(Samples.claim(1, 5, 2));
+        while (queue.trouble().isEmpty()) Thread.onSpinWait();
+
+        courier.broken = false;
+
+        assertEquals(Samples.claim(1, 5, 2), queue.take(10, SOON).getFirst().claim());
+        while (queue.trouble().isPresent()) Thread.onSpinWait();
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.Order.LateMoney;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Payment;
@@ -102,12 +101,11 @@ final class Checks {
         }
     }
 
-    /// Late money may bring a buyer above the limit, and nothing else may.
+    /// Nothing may bring a buyer above the limit, late money neither.
     private void limitsHold() {
         var units = new HashMap<Who, Integer>();
         for (var order : world.book.orders()) {
-            boolean revived = order.lateMoney().equals(Optional.of(LateMoney.REVIVED));
-            if (revived || !hasUnits(order)) continue;
+            if (!hasUnits(order)) continue;
             var who = new Who(order.buyer(), order.hold().offer());
             int sum = units.merge(who, order.hold().units(), Integer::sum);
             that(sum <= World.PER_BUYER, () -> who + " has " + sum);

@@ -17,9 +17,9 @@ import dev.sluice.port.Gates;
 import dev.sluice.port.Grants;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
-import dev.sluice.port.Results;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
+import dev.sluice.settlement.Marks;
 import dev.sluice.settlement.Orders;
 import dev.sluice.settlement.Reconciliation;
 import dev.sluice.settlement.Settlement;
@@ -45,6 +45,7 @@ final class Node {
     final Settlement settlement;
     final Orders orders;
     final Reconciliation reconciliation;
+    final Marks marks;
     final SaleDesk desk;
     final ClaimQueue queue;
     final OrderBook book;
@@ -79,15 +80,16 @@ final class Node {
                         book,
                         store,
                         sales,
+                        catalogue,
                         broadcast,
                         ids,
                         clock,
                         config,
-                        Results.NONE,
                         Deadlines.NONE);
         orders = new Orders(book, store, sales, broadcast, clock);
         reconciliation =
                 new Reconciliation(queue, book, store, sales, broadcast, clock, () -> true);
+        marks = new Marks(store, sales);
         desk =
                 new SaleDesk(
                         catalogue, book, store, sales, board, broadcast, ids, clock, Runnable::run);
@@ -112,9 +114,10 @@ final class Node {
         return settled;
     }
 
-    /// Between two batches only, as the settlement loop does it.
+    /// At any time, also while a batch could not be finished, as the duties do it.
     void reconcile() {
-        if (underWay.isEmpty()) reconciliation.run();
+        marks.run();
+        reconciliation.run();
     }
 
     private List<Delivery> take() {

@@ -24,15 +24,15 @@ import java.util.random.RandomGenerator;
 /// since Java closes them all in between. Safe for all threads; the lock is the object itself.
 final class ServerProcess implements AutoCloseable {
     private static final String MAIN = "dev.sluice.server.Main";
-    private static final Duration START_MAX = Duration.ofSeconds(60);
+    private static final Duration START_MAX = Duration.ofMinutes(3);
     private static final Duration END_MAX = Duration.ofSeconds(10);
-    private static final Duration PROBE_MAX = Duration.ofSeconds(1);
+    private static final Duration PROBE_MAX = Duration.ofSeconds(5);
     private static final Duration PROBE_EVERY = Duration.ofMillis(20);
     private static final int LOG_LINES_SHOWN = 10;
 
     /// Below the ports that systems give to clients: while the server is down, no connection of the
     /// crowd may happen to take its place.
-    private static final int PORT_MIN = 20_000;
+    private static final int PORT_MIN = 26_000;
 
     private static final int PORT_MAX = 32_000;
     private static final int PORTS_TRIED_MAX = 100;
@@ -158,6 +158,7 @@ final class ServerProcess implements AutoCloseable {
         builder.environment().putAll(launch.settings());
         builder.environment().put("SLUICE_OPERATOR_KEY", launch.operatorKey());
         try {
+            Files.createDirectories(temporary());
             process = builder.start();
         } catch (IOException e) {
             throw new RehearsalFailure("A private Sluice cannot be started: " + e.getMessage(), e);
@@ -169,11 +170,17 @@ final class ServerProcess implements AutoCloseable {
         var command = new ArrayList<>(DEAF_TO_INTERRUPTS);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(launch.jvmOptions());
+        // It is killed in the end, and then its temporary files go with the rest.
+        command.add("-Djava.io.tmpdir=" + temporary());
         command.addAll(List.of("-cp", launch.classPath(), Leash.class.getName(), MAIN, "run"));
         command.addAll(List.of("--port", Integer.toString(port)));
         command.addAll(List.of("--data", launch.folder().resolve("data").toString()));
         command.addAll(List.of("--no-demo", "--rehearsal"));
         return command;
+    }
+
+    private Path temporary() {
+        return launch.folder().resolve("tmp");
     }
 
     private void awaitReady() throws InterruptedException {

@@ -64,6 +64,7 @@ final class Browser implements AutoCloseable {
                                 .setViewportSize(width, height)
                                 .setDeviceScaleFactor(width < 600 ? 2 : 1)
                                 .setColorScheme(scheme));
+        context.setDefaultTimeout(PATIENCE_MS);
         var page = context.newPage();
         var complaints = new ArrayList<String>();
         var requests = new ArrayList<String>();

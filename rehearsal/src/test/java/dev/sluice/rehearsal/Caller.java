@@ -16,7 +16,7 @@ import java.time.Duration;
 /// @param token the session or the operator key; empty for nobody's
 record Caller(HttpClient http, URI base, String token) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /// @param code the stable code of a refusal; empty for a success
     /// @param body empty when the answer is no JSON

@@ -76,10 +76,12 @@ final class Cluster implements AutoCloseable {
         nodes.forEach(ServerProcess::close);
     }
 
-    /// What the nodes of the last trial have said, for whoever wonders why it failed.
+    /// What the nodes of the last trial have said, for whoever wonders why it failed. Each process
+    /// has its own place for it, since several of them try at the same time.
     private void keepLogs() {
         try {
-            var kept = Files.createDirectories(Services.root().resolve("target/trials"));
+            var own = "target/trials/" + ProcessHandle.current().pid();
+            var kept = Files.createDirectories(Services.root().resolve(own));
             for (int i = 1; i <= nodes.size(); i++) {
                 Files.copy(
                         folder.resolve("node-" + i).resolve("sluice.log"),

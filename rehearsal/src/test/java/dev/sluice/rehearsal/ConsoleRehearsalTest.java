@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A rehearsal that an operator starts from the console: the server sends a real crowd at itself.
-@Timeout(180)
+@Timeout(600)
 class ConsoleRehearsalTest {
     private static final String ORDER =
             """

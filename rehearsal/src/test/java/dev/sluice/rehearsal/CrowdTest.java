@@ -18,20 +18,25 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A crowd of every habit against the real server.
-@Timeout(120)
+@Timeout(600)
 class CrowdTest {
     private static final int BUYERS = 500;
     private static final int UNITS = 20;
-    private static final Duration LEAD = Duration.ofSeconds(4);
+    private static final Duration LASTS = Duration.ofSeconds(20);
+    private static final Duration LEAD = Duration.ofSeconds(10);
+
+    /// Between the stage and the first of the early ones.
+    private static final Duration SPARE = Duration.ofSeconds(4);
 
     @TempDir Path data;
 
     @Test
     void a_crowd_of_every_habit_buys_everything_and_finds_nothing_wrong() throws Exception {
-        var scenario = Samples.scenario(BUYERS, UNITS, Scenario.Arrival.SPIKE, Samples.everybody());
+        var all = Samples.patient(BUYERS, UNITS, Scenario.Arrival.SPIKE, Samples.everybody());
+        var scenario = Samples.timed(all, all.arriveWithin(), LASTS);
         try (var server = TestServer.start(data)) {
             var clock = InstantSource.system();
-            var stage = server.stage(scenario, clock.instant().plus(LEAD));
+            var stage = stage(server, scenario, clock);
             try (var crowd = new Crowd(scenario, stage, clock, System::nanoTime)) {
                 crowd.play();
                 crowd.readRecorded();
@@ -42,6 +47,16 @@ class CrowdTest {
                 toldIsRecorded(seen.claims());
                 unitsAddUp(seen, server, stage.offers().getFirst());
             }
+        }
+    }
+
+    /// One that is ready before the first of the early ones is due; a slow machine is given longer.
+    private static Stage stage(TestServer server, Scenario scenario, InstantSource clock)
+            throws Exception {
+        for (var lead = LEAD; ; lead = lead.multipliedBy(2)) {
+            var stage = server.stage(scenario, clock.instant().plus(lead));
+            var begins = stage.opensAt().minus(Roster.EARLY_MAX);
+            if (clock.instant().plus(SPARE).isBefore(begins)) return stage;
         }
     }
 
@@ -59,20 +74,23 @@ class CrowdTest {
         assertNotEquals(0, seen.turnedAway().values().iterator().next());
     }
 
+    /// Who gave a call up and was refused afterwards was told nothing, and the first call may still
+    /// have been taken: that claim has to end, but nobody knows how.
     private static void toldIsRecorded(List<ClaimSeen> claims) {
         for (var claim : claims) {
+            assertNotEquals(ClaimStatus.QUEUED, claim.recorded(), claim::toString);
+            if (!claim.acknowledged()) continue;
             assertEquals(claim.told(), claim.recorded(), claim::toString);
             assertEquals(claim.toldOrder(), claim.recordedOrder(), claim::toString);
-            assertNotEquals(ClaimStatus.QUEUED, claim.told(), claim::toString);
         }
     }
 
     private static void unitsAddUp(Crowd.Seen seen, TestServer server, Stage.StagedOffer offer)
             throws Exception {
-        var won = seen.claims().stream().filter(c -> c.told() == ClaimStatus.WON).toList();
+        var won = seen.claims().stream().filter(c -> c.recorded() == ClaimStatus.WON).toList();
         assertTrue(won.size() >= UNITS, won.size() + " claims were won");
         var orders = new HashSet<>(seen.orders().stream().map(OrderSeen::orderId).toList());
-        assertEquals(orders, new HashSet<>(won.stream().map(ClaimSeen::toldOrder).toList()));
+        assertEquals(orders, new HashSet<>(won.stream().map(ClaimSeen::recordedOrder).toList()));
 
         var audit = server.audit(offer);
         assertEquals("true", Json.text(audit, "balanced"));

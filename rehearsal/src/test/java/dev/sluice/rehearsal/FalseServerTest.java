@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.contracts.Soon;
 import dev.sluice.rehearsal.Run.ClaimStatus;
 import dev.sluice.rehearsal.Run.Oddity;
 import dev.sluice.rehearsal.Scenario.Habit;
@@ -19,19 +20,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A crowd against servers that do what they must not.
-@Timeout(60)
+@Timeout(300)
 class FalseServerTest {
     private static final int BUYERS = 40;
     private static final String GENEROUS =
@@ -39,6 +38,16 @@ class FalseServerTest {
             {"challengeId": "x", "kind": "none", "expiresAt": "2099-01-01T00:00:00Z",
              "pass": "p", "claimId": "everybody", "status": "LOST", "code": "SOLD_OUT"}
             """;
+    private static final Duration ARRIVE_WITHIN = Duration.ofMillis(300);
+
+    /// For those who act as soon as they come.
+    private static final Duration BRIEFLY = Duration.ofMillis(1_300);
+
+    /// For those who need one answer after the other, some of whom stay until the close.
+    private static final Duration AMPLY = Duration.ofSeconds(12);
+
+    /// For those who leave long before the close.
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private boolean isRead;
     private volatile boolean isOver;
@@ -47,7 +56,7 @@ class FalseServerTest {
     void a_server_that_gives_everybody_everything_is_found_out() throws Exception {
         var mix = Map.of(Habit.PLAIN, 25, Habit.THIEF, 25, Habit.GUESSER, 25, Habit.VANDAL, 25);
 
-        var seen = play(mix, exchange -> answer(exchange, 201, GENEROUS));
+        var seen = play(mix, BRIEFLY, exchange -> answer(exchange, 201, GENEROUS));
 
         // The challenge is answered 201, so that nobody gets as far as a pass to steal.
         assertTrue(has(seen, Oddity.Kind.LEAK, "guessed"), seen.oddities()::toString);
@@ -58,13 +67,16 @@ class FalseServerTest {
     @Test
     void a_stolen_pass_that_opens_is_found_out() throws Exception {
         var mix = Map.of(Habit.PLAIN, 50, Habit.THIEF, 50);
+        // Who has won has no reason to stay, and a thief has enough after a few passes.
+        var won = GENEROUS.replace("LOST", "WON");
 
         var seen =
                 play(
                         mix,
+                        LONG,
                         exchange -> {
                             boolean challenge = exchange.getRequestMethod().equals("GET");
-                            answer(exchange, challenge ? 200 : 201, GENEROUS);
+                            answer(exchange, challenge ? 200 : 201, won);
                         });
 
         assertTrue(has(seen, Oddity.Kind.LEAK, "with the pass of"), seen.oddities()::toString);
@@ -72,7 +84,8 @@ class FalseServerTest {
 
     @Test
     void a_fault_that_nobody_announced_is_found_out() throws Exception {
-        var seen = play(Map.of(Habit.PLAIN, 100), exchange -> answer(exchange, 500, "oops"));
+        var seen =
+                play(Map.of(Habit.PLAIN, 100), BRIEFLY, exchange -> answer(exchange, 500, "oops"));
 
         assertEquals(BUYERS, seen.oddityCount());
         assertEquals(Map.of("500 500", (long) BUYERS), seen.answers());
@@ -84,6 +97,7 @@ class FalseServerTest {
         var seen =
                 play(
                         Map.of(Habit.PLAIN, 100),
+                        AMPLY,
                         exchange -> {
                             exchange.getRequestBody().readAllBytes();
                             exchange.close();
@@ -97,7 +111,9 @@ class FalseServerTest {
     @Test
     void an_interrupted_crowd_ends_at_once_and_keeps_what_it_saw() throws Exception {
         var crowds = new AtomicReference<Crowd>();
-        var scenario = Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, Map.of());
+        // The last ones come long after the first one was answered.
+        var all = Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, Map.of());
+        var scenario = Samples.timed(all, LONG, LONG);
 
         var seen =
                 play(
@@ -122,6 +138,7 @@ class FalseServerTest {
         var seen =
                 play(
                         Map.of(Habit.IMPATIENT, 100),
+                        AMPLY,
                         exchange -> {
                             var path = exchange.getRequestURI().getPath();
                             if (path.endsWith("/challenge")) answer(exchange, 200, GENEROUS);
@@ -147,8 +164,8 @@ class FalseServerTest {
     /// Not before the close, since until then the same call would be a new claim. The crowd has its
     /// time from another clock, so that a moment is left between them.
     private void read(Crowd crowd, Instant closes) throws InterruptedException {
-        var over = closes.plusMillis(20);
-        while (InstantSource.system().instant().isBefore(over)) LockSupport.parkNanos(1_000_000);
+        var over = closes.plusSeconds(1);
+        Soon.until("it is over", () -> !InstantSource.system().instant().isBefore(over));
         isOver = true;
         crowd.readRecorded();
     }
@@ -162,9 +179,10 @@ class FalseServerTest {
         void answer(HttpExchange exchange) throws IOException;
     }
 
-    private Crowd.Seen play(Map<Habit, Integer> mix, Behaviour behaviour) throws Exception {
-        var scenario = brief(Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, mix));
-        return play(scenario, crowd -> {}, behaviour);
+    private Crowd.Seen play(Map<Habit, Integer> mix, Duration lasts, Behaviour behaviour)
+            throws Exception {
+        var all = Samples.scenario(BUYERS, 1, Scenario.Arrival.STEADY, mix);
+        return play(Samples.timed(all, ARRIVE_WITHIN, lasts), crowd -> {}, behaviour);
     }
 
     private Crowd.Seen play(Scenario scenario, Consumer<Crowd> watcher, Behaviour behaviour)
@@ -193,27 +211,6 @@ class FalseServerTest {
         } finally {
             server.stop(0);
         }
-    }
-
-    private static Scenario brief(Scenario like) {
-        return new Scenario(
-                like.name(),
-                like.about(),
-                like.seed(),
-                like.buyers(),
-                like.units(),
-                like.perBuyer(),
-                like.arrival(),
-                Duration.ofMillis(300),
-                Duration.ofMillis(1_300),
-                like.challenge(),
-                like.gateFactor(),
-                like.payWithin(),
-                like.daily(),
-                like.restocks(),
-                like.mix(),
-                like.answerMax(),
-                Optional.empty());
     }
 
     private static boolean has(Crowd.Seen seen, Oddity.Kind kind, String words) {

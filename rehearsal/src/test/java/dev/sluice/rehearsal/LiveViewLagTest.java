@@ -1,10 +1,10 @@
 package dev.sluice.rehearsal;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasAttributeOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,7 +86,8 @@ class LiveViewLagTest {
 
             assertTrue(ended.get("verdict").toString().contains("holds=true"), ended::toString);
             shows(page, server.call("GET", sale + "/stats", ""));
-            assertEquals("green", page.locator("[data-light]").getAttribute("data-light"));
+            var patient = new HasAttributeOptions().setTimeout(PATIENCE_MS);
+            assertThat(page.locator("[data-light]")).hasAttribute("data-light", "green", patient);
             page.screenshot(
                     new Page.ScreenshotOptions()
                             .setPath(Path.of("target/screenshots/console-live-50000.png"))

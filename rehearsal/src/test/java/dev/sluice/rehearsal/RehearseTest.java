@@ -14,16 +14,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The command from its arguments to its exit, with a private Sluice.
-@Timeout(120)
+/// The command from its arguments to its exit, with a private Sluice. A sale that was too short for
+/// the machine shows nothing: then it is played again with more time.
+@Timeout(1_200)
 class RehearseTest {
     private static final String JAR = "sluice.jar";
+    private static final int BROKEN = 1;
+    private static final int SECONDS_MAX = 90;
     private static final String SERVER_OPTIONS = "sluice.java-options";
 
     @TempDir Path folder;
@@ -47,42 +51,69 @@ class RehearseTest {
 
     @Test
     void a_hostile_crowd_breaks_no_promise() throws IOException {
-        var ended = rehearse("--scenario", quickHostile(), "--duration", "6s");
+        var report = play(8, RehearseTest::hasSold);
 
-        var report = assertKept(ended);
         assertEquals(0, report.getInteger("kills"));
         assertEquals(1_500, report.getJsonObject("funnel").getInteger("buyers"));
-        assertTrue(report.getJsonObject("funnel").getInteger("paid") > 0, report::encode);
     }
 
+    /// The sale lasts longer where the server needs longer to come back, since one that was killed
+    /// once, or had no time to sell, shows nothing.
     @Test
     void a_server_that_is_killed_again_and_again_breaks_no_promise() throws IOException {
-        var ended =
-                rehearse(
-                        "--scenario",
-                        quickHostile(),
-                        "--duration",
-                        "15s",
-                        "--kill-server-every",
-                        "3s");
-
-        var report = assertKept(ended);
-        assertTrue(report.getInteger("kills") >= 2, () -> "kills: " + report.getInteger("kills"));
-        assertTrue(report.getJsonObject("funnel").getInteger("paid") > 0, report::encode);
+        play(
+                12,
+                report -> report.getInteger("kills") >= 2 && hasSold(report),
+                "--kill-server-every",
+                "2s");
     }
 
-    /// The shipped scenario, with orders that expire while the test has patience.
-    private String quickHostile() throws IOException {
+    private static boolean hasSold(JsonObject report) {
+        return report.getJsonObject("funnel").getInteger("paid") > 0;
+    }
+
+    /// Plays a hostile crowd until its sale lasted long enough to show something.
+    ///
+    /// @return the report, in which every promise was kept
+    private JsonObject play(int seconds, Predicate<JsonObject> shows, String... more)
+            throws IOException {
+        for (int lasting = seconds; ; lasting *= 2) {
+            boolean isLast = lasting >= SECONDS_MAX;
+            var arguments = new ArrayList<>(List.of("--scenario", quickHostile(lasting)));
+            arguments.addAll(List.of("--duration", lasting + "s"));
+            arguments.addAll(List.of(more));
+            var ended = rehearse(arguments.toArray(String[]::new));
+            if (!isLast && ended.exit() == BROKEN && isTooSlow(json())) continue;
+            var report = assertKept(ended);
+            if (shows.test(report)) return report;
+            assertFalse(isLast, report::encode);
+        }
+    }
+
+    private static boolean isTooSlow(JsonObject report) {
+        return Slowness.isAllThatIsWrong(report) && Slowness.isIn(report);
+    }
+
+    /// The shipped scenario, with orders that expire while the test has patience: once well before
+    /// the close, and when they were sold again after it. How fast it is answered is not judged,
+    /// since machine and crowd are one.
+    private String quickHostile(int lasting) throws IOException {
         var file = folder.resolve("hostile.scenario");
+        var payWithin = "pay-within = " + lasting * 5 / 8 + "s";
         try (var shipped = Scenarios.class.getResourceAsStream("hostile.scenario")) {
             var text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
-            Files.writeString(file, text + "\npay-within = 5s\n");
+            var others = text.replaceAll("(?m)^answer-max.*$", "");
+            Files.writeString(file, String.join("\n", others, payWithin, "answer-max = 60s", ""));
         }
         return file.toString();
     }
 
     private Path report() {
         return folder.resolve("report");
+    }
+
+    private JsonObject json() throws IOException {
+        return new JsonObject(Files.readString(report().resolve("report.json")));
     }
 
     private Ended rehearse(String... arguments) {
@@ -111,7 +142,7 @@ class RehearseTest {
         assertEquals(0, ended.exit(), ended.out());
         assertTrue(ended.out().contains("\nEvery promise was kept.\n"), ended.out());
         assertFalse(ended.out().contains("✗"), ended.out());
-        var json = new JsonObject(Files.readString(report().resolve("report.json")));
+        var json = json();
         var verdict = json.getJsonObject("verdict");
         assertTrue(verdict.getBoolean("holds"), ended.out());
         var page = Files.readString(report().resolve("report.html"));

@@ -21,6 +21,39 @@ final class Samples {
     }
 
     static Scenario scenario(int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
+        return scenario(buyers, units, arrival, new Mix(mix, Duration.ofSeconds(5)));
+    }
+
+    /// The same where nobody judges how fast answers come, since machine and crowd are one.
+    static Scenario patient(int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
+        return scenario(buyers, units, arrival, new Mix(mix, Duration.ofMinutes(1)));
+    }
+
+    /// The same crowd, which comes within another time to a sale of another length.
+    static Scenario timed(Scenario like, Duration arriveWithin, Duration lasts) {
+        return new Scenario(
+                like.name(),
+                like.about(),
+                like.seed(),
+                like.buyers(),
+                like.units(),
+                like.perBuyer(),
+                like.arrival(),
+                arriveWithin,
+                lasts,
+                like.challenge(),
+                like.gateFactor(),
+                like.payWithin(),
+                like.daily(),
+                like.restocks(),
+                like.mix(),
+                like.answerMax(),
+                Optional.empty());
+    }
+
+    private record Mix(Map<Habit, Integer> habits, Duration answerMax) {}
+
+    private static Scenario scenario(int buyers, int units, Arrival arrival, Mix mix) {
         return new Scenario(
                 "sample",
                 "For a test.",
@@ -36,8 +69,8 @@ final class Samples {
                 Duration.ofSeconds(5),
                 false,
                 List.of(),
-                mix,
-                Duration.ofSeconds(5),
+                mix.habits,
+                mix.answerMax,
                 Optional.empty());
     }
 }

@@ -87,7 +87,7 @@ class ServerProcessTest {
         try (var server = start();
                 var api = new Api(List.of(server.address()), KEY, CLOCK)) {
             var kill = new ProcessBuilder("kill", "-INT", Long.toString(server.pid())).start();
-            assertTrue(kill.waitFor(10, TimeUnit.SECONDS));
+            assertTrue(kill.waitFor(60, TimeUnit.SECONDS));
             assertEquals(0, kill.exitValue());
 
             assertEquals(200, api.ask(server.address(), Request.get("/time")).status());

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /// What three nodes run on. Each has its servers, and the settings by which nodes find them.
 enum Setup {
@@ -23,23 +24,34 @@ enum Setup {
         this.services = services;
     }
 
-    /// The servers that may be restarted in mid-sale: store, broker and database.
+    /// The servers that it needs: store, broker and database.
     List<String> services() {
         return services;
     }
 
-    /// The settings of every node, over a database and a prefix of their own.
+    /// The settings of every node, over a database and a prefix of their own, on the servers that
+    /// all tests share.
     ///
     /// @param name small letters and digits
     Map<String, String> settings(String name) {
-        services.forEach(Services::port);
-        createDatabase(name);
+        return settings(name, Services::port);
+    }
+
+    /// The same on other servers.
+    ///
+    /// @param ports where each of them is
+    Map<String, String> settings(String name, ToIntFunction<String> ports) {
+        services.forEach(ports::applyAsInt);
+        int sqlPort = ports.applyAsInt(database);
+        createDatabase(name, sqlPort);
         var settings = new HashMap<String, String>();
         settings.put("SLUICE_HOLDS", "redis");
         settings.put("SLUICE_QUEUE", queue);
-        settings.put("SLUICE_REDIS_URL", "redis://127.0.0.1:" + Services.port("redis"));
+        settings.put("SLUICE_REDIS_URL", "redis://127.0.0.1:" + ports.applyAsInt("redis"));
         settings.put("SLUICE_REDIS_PREFIX", name);
-        settings.put("SLUICE_SQL_URL", url(name));
+        // How long a busy machine may keep Redis from answering.
+        settings.put("SLUICE_REDIS_TIMEOUT", "20s");
+        settings.put("SLUICE_SQL_URL", url(name, sqlPort));
         settings.put("SLUICE_SQL_USER", user());
         settings.put("SLUICE_SQL_PASSWORD", database.equals("mariadb") ? "sluice" : "");
         settings.put("SLUICE_SQL_CONNECTIONS_MAX", "8");
@@ -50,19 +62,20 @@ enum Setup {
                 settings.put("SLUICE_DEADLINES", "rabbitmq");
                 settings.put(
                         "SLUICE_RABBITMQ_URL",
-                        "amqp://guest:guest@127.0.0.1:" + Services.port("rabbitmq"));
+                        "amqp://guest:guest@127.0.0.1:" + ports.applyAsInt("rabbitmq"));
             }
             case ROCKETMQ_AND_POSTGRESQL -> {
                 settings.put("SLUICE_BROADCAST", "rocketmq");
                 settings.put("SLUICE_DEADLINES", "rocketmq");
-                settings.put("SLUICE_ROCKETMQ_SERVERS", "127.0.0.1:" + Services.port("rocketmq"));
+                settings.put(
+                        "SLUICE_ROCKETMQ_SERVERS", "127.0.0.1:" + ports.applyAsInt("rocketmq"));
             }
         }
         return settings;
     }
 
-    private void createDatabase(String name) {
-        var url = "jdbc:" + url(database.equals("mariadb") ? "mysql" : "postgres");
+    private void createDatabase(String name, int port) {
+        var url = "jdbc:" + url(database.equals("mariadb") ? "mysql" : "postgres", port);
         var password = database.equals("mariadb") ? "sluice" : "";
         try (var connection = DriverManager.getConnection(url, user(), password);
                 var statement = connection.createStatement()) {
@@ -72,14 +85,10 @@ enum Setup {
         }
     }
 
-    private String url(String name) {
+    private String url(String name, int port) {
         return database.equals("mariadb")
-                ? "mariadb://127.0.0.1:%d/%s?sslMode=disable".formatted(port(), name)
-                : "postgresql://127.0.0.1:%d/%s".formatted(port(), name);
-    }
-
-    private int port() {
-        return Services.port(database);
+                ? "mariadb://127.0.0.1:%d/%s?sslMode=disable".formatted(port, name)
+                : "postgresql://127.0.0.1:%d/%s".formatted(port, name);
     }
 
     private String user() {

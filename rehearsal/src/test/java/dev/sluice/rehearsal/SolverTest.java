@@ -17,7 +17,7 @@ class SolverTest {
             var solved = new CompletableFuture<Optional<String>>();
             solver.solve("5dE8hR2mXq1TzB6w", 13, (answer, queued) -> solved.complete(answer));
 
-            var answer = solved.get(30, TimeUnit.SECONDS).orElseThrow();
+            var answer = solved.get(60, TimeUnit.SECONDS).orElseThrow();
             assertTrue(Solver.zeroBits(sha256("5dE8hR2mXq1TzB6w" + answer)) >= 13);
         }
     }

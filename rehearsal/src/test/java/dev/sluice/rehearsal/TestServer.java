@@ -1,5 +1,6 @@
 package dev.sluice.rehearsal;
 
+import dev.sluice.contracts.Soon;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /// A real Sluice in a process of its own, with the operator's calls that a test of a crowd needs. A
@@ -26,7 +28,6 @@ import java.util.function.Predicate;
 /// however that ends.
 final class TestServer implements AutoCloseable {
     static final String KEY = "operator-key-for-tests";
-    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
     private static final String READY = "Sluice is ready: http://localhost:";
     private static final String SALE =
             """
@@ -133,12 +134,16 @@ final class TestServer implements AutoCloseable {
     /// The newest rehearsal that was started from the console, once it is as it should be.
     Map<String, Object> awaitRehearsal(Predicate<Map<String, Object>> condition)
             throws IOException, InterruptedException {
-        while (true) {
-            var list = call("GET", "rehearsals", "");
-            var newest = Json.objects(list, "rehearsals").getFirst();
-            if (condition.test(newest)) return newest;
-            LockSupport.parkNanos(LOOK_EVERY.toNanos());
-        }
+        var newest = new AtomicReference<Map<String, Object>>();
+        Soon.until(
+                Duration.ofMinutes(5),
+                () -> "the rehearsal is as it should be: " + newest.get(),
+                () -> {
+                    var list = call("GET", "rehearsals", "");
+                    newest.set(Json.objects(list, "rehearsals").getFirst());
+                    return condition.test(newest.get());
+                });
+        return newest.get();
     }
 
     String output() {
@@ -150,7 +155,8 @@ final class TestServer implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-        process.destroyForcibly();
+        // Its folder is about to be removed, and must not be written to any more.
+        process.destroyForcibly().onExit().join();
     }
 
     /// An operator's call, for an answer that is JSON.
@@ -172,12 +178,16 @@ final class TestServer implements AutoCloseable {
     }
 
     private void launch() throws IOException {
+        // A process that is killed leaves its temporary files, so they are with its data.
+        var temporary = Files.createDirectories(data.resolve("tmp"));
         var command =
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-ea",
                         "-Xmx512m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Djava.io.tmpdir=" + temporary,
                         "-cp",
                         System.getProperty("java.class.path"),
                         TestServer.class.getName(),

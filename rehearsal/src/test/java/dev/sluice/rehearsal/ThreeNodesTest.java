@@ -1,8 +1,11 @@
 package dev.sluice.rehearsal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
+import dev.sluice.contracts.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,13 +20,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,9 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Three nodes behind nginx on each of the set-ups that ship: whole rehearsals against all of them,
-/// with and without faults. When the machine is too slow for the crowd, a sale that sold too little
-/// or answered too late shows nothing: then it is played again with more time.
-@Timeout(600)
+/// with and without faults. How fast they answer is not judged here, since machine and crowd are
+/// one. A sale for which the machine was too slow to sell what there was shows nothing: then it is
+/// played again with more time.
+@Timeout(1_800)
 class ThreeNodesTest {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -42,8 +46,8 @@ class ThreeNodesTest {
 
     private static final int TRIES_MAX = 3;
 
-    /// By their places in the report: nothing was undersold, every answer came within its bound.
-    private static final Set<Integer> UP_TO_THE_MACHINE = Set.of(1, 5);
+    /// The longest that a scenario can name.
+    private static final String ANSWER_MAX = "answer-max = 60s";
 
     /// A sale that lasts so long, and has so long to be paid.
     private record Times(Duration lasts, Duration payWithin) {
@@ -64,16 +68,33 @@ class ThreeNodesTest {
             return report.getJsonObject("funnel").getInteger("paid") > 0;
         }
 
-        /// Whether it was the machine, and not the set-up, that failed: the crowd did not keep up,
-        /// or the servers were not given enough of it to sell anything. A set-up that never sells
-        /// fails however long it is given.
+        /// Whether it was the machine, and not the set-up, that failed: crowd or servers did not
+        /// keep up, or nobody was even there before the close. A set-up that never sells fails
+        /// however long it is given.
         boolean isLate() {
-            var findings = report.getJsonObject("verdict").getJsonArray("findings");
-            for (int i = 0; i < findings.size(); i++) {
-                boolean holds = findings.getJsonObject(i).getBoolean("holds");
-                if (!holds && !UP_TO_THE_MACHINE.contains(i)) return false;
-            }
-            return report.getJsonObject("pace").getBoolean("bottleneck") || !sold();
+            return Slowness.isAllThatIsWrong(report) && (Slowness.isIn(report) || !sold());
+        }
+    }
+
+    /// Servers that nobody else uses, so that they may be killed.
+    private static final class OwnServers implements AutoCloseable {
+        private final Map<String, Services.Instance> instances = new LinkedHashMap<>();
+
+        OwnServers(List<String> services) {
+            for (var service : services) instances.put(service, Services.open(service));
+        }
+
+        int port(String service) {
+            return instances.get(service).port();
+        }
+
+        void killAndRestart() {
+            for (var each : instances.values()) Services.run("restart", each.name(), "--kill");
+        }
+
+        @Override
+        public void close() {
+            instances.values().forEach(Services.Instance::close);
         }
     }
 
@@ -81,12 +102,17 @@ class ThreeNodesTest {
         Ended rehearse(Times times) throws Exception;
     }
 
+    /// The hostile crowd has all habits that the typical one has, so that the latter is played in
+    /// a run of everything only. What is not paid comes back once, well before the close: sold
+    /// again then, it expires after it.
     @ParameterizedTest
     @EnumSource(Setup.class)
     void crowds_that_behave_and_crowds_that_do_not_break_no_promise(Setup setup) throws Exception {
-        try (var cluster = open(setup)) {
-            assertKept(Times.of(12, 5), times -> rehearse(cluster, "typical", times));
-            assertKept(Times.of(12, 5), times -> rehearse(cluster, "hostile", times));
+        var scenarios = Thorough.isOn() ? List.of("typical", "hostile") : List.of("hostile");
+        try (var cluster = open(setup, Services::port)) {
+            for (var scenario : scenarios) {
+                assertKept(Times.of(12, 7), times -> rehearse(cluster, scenario, times));
+            }
         }
     }
 
@@ -94,24 +120,27 @@ class ThreeNodesTest {
     @EnumSource(Setup.class)
     @Tag("long")
     void whatever_is_killed_in_mid_sale_breaks_no_promise(Setup setup) throws Exception {
-        try (var cluster = open(setup)) {
-            assertKept(Times.of(30, 8), times -> rehearseWithKills(cluster, setup, times));
+        try (var servers = new OwnServers(setup.services());
+                var cluster = open(setup, servers::port)) {
+            assertKept(Times.of(30, 8), times -> rehearseWithKills(cluster, servers, times));
         }
     }
 
-    private Ended rehearseWithKills(Cluster cluster, Setup setup, Times times) throws Exception {
+    private Ended rehearseWithKills(Cluster cluster, OwnServers servers, Times times)
+            throws Exception {
         try (var thread = Executors.newSingleThreadExecutor()) {
             var rehearsal = thread.submit(() -> rehearse(cluster, "typical", times));
             awaitOpen(cluster, rehearsal);
             cluster.killAndRestart(1);
-            for (var service : setup.services()) Services.run("restart", service, "--kill");
-            return rehearsal.get(4, TimeUnit.MINUTES);
+            servers.killAndRestart();
+            return rehearsal.get(15, TimeUnit.MINUTES);
         }
     }
 
-    private Cluster open(Setup setup) throws InterruptedException, IOException {
+    private Cluster open(Setup setup, ToIntFunction<String> ports)
+            throws InterruptedException, IOException {
         var name = "trial" + Long.toString(RANDOM.nextLong() & Long.MAX_VALUE, 36);
-        return new Cluster(setup.settings(name), folder, RANDOM);
+        return new Cluster(setup.settings(name, ports), folder, RANDOM);
     }
 
     private Ended rehearse(Cluster cluster, String scenario, Times times) throws IOException {
@@ -138,9 +167,9 @@ class ThreeNodesTest {
         var file = folder.resolve(scenario + ".scenario");
         try (var shipped = Scenarios.class.getResourceAsStream(scenario + ".scenario")) {
             var text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
-            var others = text.replaceAll("(?m)^pay-within.*$", "");
+            var others = text.replaceAll("(?m)^(pay-within|answer-max).*$", "");
             var payWithin = "pay-within = " + times.payWithin().toSeconds() + "s";
-            Files.writeString(file, others + "\n" + payWithin + "\n");
+            Files.writeString(file, String.join("\n", others, payWithin, ANSWER_MAX, ""));
             return file.toString();
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -151,14 +180,15 @@ class ThreeNodesTest {
     private static void awaitOpen(Cluster cluster, Future<Ended> rehearsal) throws Exception {
         var sales = URI.create(cluster.nodes().getFirst() + "/api/v1/sales?state=open");
         try (var client = HttpClient.newHttpClient()) {
-            while (!rehearsal.isDone()) {
-                var request = HttpRequest.newBuilder(sales).timeout(Duration.ofSeconds(5)).build();
-                var body = client.send(request, BodyHandlers.ofString()).body();
-                if (!new JsonObject(body).getJsonArray("sales").isEmpty()) return;
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-            }
+            var request = HttpRequest.newBuilder(sales).build();
+            Soon.until(
+                    "the sale is open",
+                    () -> {
+                        assertFalse(rehearsal.isDone(), "it ended before the sale was open");
+                        var body = client.send(request, BodyHandlers.ofString()).body();
+                        return !new JsonObject(body).getJsonArray("sales").isEmpty();
+                    });
         }
-        throw new AssertionError("it ended before the sale was open: " + rehearsal.get());
     }
 
     private static void assertKept(Times first, Play play) throws Exception {

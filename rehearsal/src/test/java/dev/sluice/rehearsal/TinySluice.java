@@ -30,7 +30,7 @@ final class TinySluice implements AutoCloseable {
     static final String KEY = "tiny-key";
 
     private static final int TICK_MILLIS = 2;
-    private static final int START_SECONDS_MAX = 20;
+    private static final int START_SECONDS_MAX = 120;
     private static final int FAULT_EVERY = 100;
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 

@@ -3,10 +3,10 @@ package dev.sluice.rehearsal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.WebSocket;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
@@ -21,8 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /// That the small engine is a fair double of the real one: one buyer's way, and what is refused.
 class TinySluiceTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final AtomicReference<Instant> now =
             new AtomicReference<>(Instant.parse("2026-11-11T10:00:00Z"));
@@ -192,10 +190,7 @@ class TinySluiceTest {
     }
 
     private void awaitStatus(String order, String status) {
-        long start = System.nanoTime();
-        while (!ann.get(order).text("status").equals(status)) {
-            assertTrue(System.nanoTime() - start < PATIENCE.toNanos(), status);
-        }
+        Soon.until(order + " is " + status, () -> ann.get(order).text("status").equals(status));
     }
 
     @Test
@@ -261,17 +256,17 @@ class TinySluiceTest {
                 ann.http()
                         .newWebSocketBuilder()
                         .buildAsync(address, listener(messages))
-                        .get(20, TimeUnit.SECONDS);
+                        .get(60, TimeUnit.SECONDS);
         var hello = new JsonObject().put("type", "hello").put("session", ann.token());
-        socket.sendText(hello.encode(), true).get(20, TimeUnit.SECONDS);
+        socket.sendText(hello.encode(), true).get(60, TimeUnit.SECONDS);
         var watch = new JsonObject().put("type", "watch").put("offerId", offered.offerId());
-        socket.sendText(watch.encode(), true).get(20, TimeUnit.SECONDS);
-        assertEquals("OPEN", messages.poll(20, TimeUnit.SECONDS).getString("availability"));
+        socket.sendText(watch.encode(), true).get(60, TimeUnit.SECONDS);
+        assertEquals("OPEN", messages.poll(60, TimeUnit.SECONDS).getString("availability"));
 
         claim(ann, pass(ann));
 
-        assertEquals("QUEUED", messages.poll(20, TimeUnit.SECONDS).getString("status"));
-        var won = messages.poll(20, TimeUnit.SECONDS);
+        assertEquals("QUEUED", messages.poll(60, TimeUnit.SECONDS).getString("status"));
+        var won = messages.poll(60, TimeUnit.SECONDS);
         assertEquals("WON", won.getString("status"));
         assertEquals(Set.of("type", "claimId", "offerId", "status", "orderId"), won.fieldNames());
         socket.abort();

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
@@ -50,6 +51,10 @@ record AdapterConfig(
         return new SettingReader(values).text(name);
     }
 
+    Duration duration(String name) {
+        return new SettingReader(values).duration(name);
+    }
+
     boolean flag(String name) {
         return new SettingReader(values).flag(name);
     }
@@ -68,8 +73,10 @@ record AdapterConfig(
                         reader.values());
         reader.number("sluice.sql.connections-max", 1, 1_000);
         reader.number("sluice.redis.shards", 1, 64);
+        reader.duration("sluice.redis.timeout");
         reader.number("sluice.redis.wait-replicas", 0, 16);
         reader.flag("sluice.redis.accept-loss");
+        reader.flag("sluice.sql.accept-loss");
         switch (holds) {
             case EMBEDDED -> config.checkOne(reader);
             case REDIS -> config.checkMany(reader);

@@ -3,8 +3,6 @@ package dev.sluice.server;
 import dev.sluice.intake.SaleBoard;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.SaleId;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,7 +19,8 @@ final class AdminLive implements HotRoute, AutoCloseable {
 
     static final String PATH = "/api/v1/admin/live";
 
-    /// Operators are few; one more socket is refused as OVERLOADED.
+    /// Operators are few; one more socket is refused as OVERLOADED. Those who have not said yet who
+    /// they are may have as many, apart, so that strangers keep no operator out.
     static final int SOCKETS_MAX = 256;
 
     private static final Duration HELLO_MAX = Duration.ofSeconds(10);
@@ -30,7 +29,8 @@ final class AdminLive implements HotRoute, AutoCloseable {
     private final SaleStats stats;
     private final Operators operators;
     private final Set<LiveWatcher> watchers = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger sockets = new AtomicInteger();
+    private final AtomicInteger known = new AtomicInteger();
+    private final AtomicInteger strangers = new AtomicInteger();
 
     AdminLive(SaleBoard sales, SaleStats stats, Operators operators) {
         this.sales = sales;
@@ -50,9 +50,7 @@ final class AdminLive implements HotRoute, AutoCloseable {
 
     @Override
     public boolean take(Visit visit) {
-        if (visit.method() != HttpMethod.GET || !PATH.equals(visit.path())) return false;
-        var upgrade = visit.request().getHeader(HttpHeaders.UPGRADE);
-        if (upgrade == null || !upgrade.equalsIgnoreCase("websocket")) return false;
+        if (!PATH.equals(visit.path()) || !visit.asksForSocket()) return false;
         visit.group(RouteGroup.LIVE);
         long seconds = visit.waitSeconds();
         if (seconds > 0) visit.answer(Replies.rateLimited(seconds, visit.lang()));
@@ -64,8 +62,8 @@ final class AdminLive implements HotRoute, AutoCloseable {
         var token = visit.operatorToken();
         if (token != null && !operators.accepts(token)) throw Problem.of(Code.NO_OPERATOR);
         var sale = Query.of(visit.request().query(), "sale").text("sale").map(this::asked);
-        if (sockets.incrementAndGet() > SOCKETS_MAX) {
-            sockets.decrementAndGet();
+        var sockets = token == null ? strangers : known;
+        if (!tryCount(sockets)) {
             visit.refuse(Code.OVERLOADED);
             return;
         }
@@ -76,9 +74,15 @@ final class AdminLive implements HotRoute, AutoCloseable {
                     visit.fail(Problem.invalid("Upgrade", Flaw.BAD_FORMAT, "websocket"));
                 })
                 .onSuccess(socket -> {
-                    var watcher = new LiveWatcher(this, socket, visit.lang());
+                    var watcher = new LiveWatcher(this, socket, visit);
                     watcher.open(token != null, sale.map(Sale::id), HELLO_MAX);
                 });
+    }
+
+    private static boolean tryCount(AtomicInteger sockets) {
+        if (sockets.incrementAndGet() <= SOCKETS_MAX) return true;
+        sockets.decrementAndGet();
+        return false;
     }
 
     private Sale asked(String text) {
@@ -104,9 +108,16 @@ final class AdminLive implements HotRoute, AutoCloseable {
         watchers.add(watcher);
     }
 
+    /// A stranger has turned out to be an operator. False when there are too many of these.
+    boolean tryIntroduce() {
+        if (!tryCount(known)) return false;
+        strangers.decrementAndGet();
+        return true;
+    }
+
     void closed(LiveWatcher watcher) {
         watchers.remove(watcher);
-        sockets.decrementAndGet();
+        (watcher.isKnown() ? known : strangers).decrementAndGet();
     }
 
     /// Sends every watcher the stats of its sale. A duty calls this once a second.
@@ -129,7 +140,7 @@ final class AdminLive implements HotRoute, AutoCloseable {
 
     /// Sockets that are open.
     int sockets() {
-        return sockets.get();
+        return known.get() + strangers.get();
     }
 
     /// Says good-bye to all.

@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.port.Catalogue;
+import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.OfferId;
@@ -15,7 +16,6 @@ final class AdminOffers {
     private static final String ONE = "/api/v1/admin/offers/{offerId}";
     private static final String KEY = "Idempotency-Key";
     private static final int RESTOCK_MAX = 10_000_000;
-    private static final int STOCK_MAX = 1_000_000_000;
     private static final int SALES_PER_LOOK = 100;
 
     private final Engine engine;
@@ -33,12 +33,24 @@ final class AdminOffers {
                 .get(ONE + "/audit", RouteGroup.ADMIN, this::audit);
     }
 
-    /// One restock at a time, so that two of them together cannot exceed what an offer may have.
-    private synchronized Reply restock(Call call) {
+    /// A restock that is sent again is answered like the first time, also when the sale has closed
+    /// since. How much an offer may have is the book's to guard, over all nodes.
+    private Reply restock(Call call) {
         call.operator();
         var offer = find(call);
         var body = call.body("quantity");
         int quantity = (int) body.integer("quantity", 1, RESTOCK_MAX);
+        var key = key(call);
+        boolean again = key.isPresent() && engine.ports().book().hasRestock(key.get());
+        if (!again) refuseUnlessRunning(offer);
+        return switch (restock(offer, quantity, key)) {
+            case OrderBook.Restock.Added _ -> reply(audits.look(offer));
+            case OrderBook.Restock.TooMany(int stock) ->
+                    throw body.invalid("quantity", Flaw.OUT_OF_RANGE, 1, Offer.STOCK_MAX - stock);
+        };
+    }
+
+    private void refuseUnlessRunning(OfferId offer) {
         var state =
                 engine.sales()
                         .findOffer(offer)
@@ -48,15 +60,11 @@ final class AdminOffers {
             throw Problem.because(
                     Code.SALE_STATE, "state", Flaw.NOT_FOR_THIS, "UPCOMING / OPEN / PAUSED", state);
         }
-        int room = STOCK_MAX - engine.ports().book().balance(offer).stock();
-        if (quantity > room) throw body.invalid("quantity", Flaw.OUT_OF_RANGE, 1, room);
-        restock(offer, quantity, key(call));
-        return reply(audits.look(offer));
     }
 
-    private void restock(OfferId offer, int quantity, Optional<String> key) {
+    private OrderBook.Restock restock(OfferId offer, int quantity, Optional<String> key) {
         try {
-            engine.desk().restock(offer, quantity, key);
+            return engine.desk().restock(offer, quantity, key);
         } catch (IllegalArgumentException usedBefore) {
             throw Problem.invalid(KEY, Flaw.USED);
         }

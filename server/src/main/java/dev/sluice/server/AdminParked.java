@@ -14,6 +14,9 @@ final class AdminParked {
     private static final String PATH = "/api/v1/admin/parked";
     private static final int SHOWN_MAX = 1_000;
 
+    /// So often as many as are shown are retried by one call; whoever has more calls again.
+    private static final int ROUNDS_MAX = 10;
+
     private final Engine engine;
     private final ClaimQueue queue;
 
@@ -24,6 +27,7 @@ final class AdminParked {
 
     void register(Routes routes) {
         routes.get(PATH, RouteGroup.ADMIN, this::list)
+                .post(PATH + "/retry", RouteGroup.ADMIN, this::retryAll)
                 .post(PATH + "/{claimId}/retry", RouteGroup.ADMIN, this::retry)
                 .post(PATH + "/{claimId}/drop", RouteGroup.ADMIN, this::drop);
     }
@@ -40,6 +44,20 @@ final class AdminParked {
         if (!queue.unpark(claim)) throw Problem.of(Code.CLAIM_NOT_PARKED);
         var text = call.parameter("claimId");
         return Reply.json(200, out -> out.text("claimId", text).text("status", "QUEUED"));
+    }
+
+    private Reply retryAll(Call call) {
+        call.operator();
+        call.noBody();
+        int retried = 0;
+        var parked = queue.parked(SHOWN_MAX);
+        for (int round = 0; round < ROUNDS_MAX && !parked.isEmpty(); round++) {
+            for (var one : parked) if (queue.unpark(one.claim().id())) retried++;
+            parked = queue.parked(SHOWN_MAX);
+        }
+        int done = retried;
+        int left = parked.size();
+        return Reply.json(200, out -> out.number("retried", done).number("left", left));
     }
 
     /// A claim that the book had settled before it was parked keeps that outcome.

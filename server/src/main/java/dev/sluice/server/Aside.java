@@ -3,16 +3,20 @@ package dev.sluice.server;
 import dev.sluice.port.Unavailable;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /// Does at once, on a virtual thread, what somebody who must not block has been asked for. What
 /// fails here is done by a duty within a second.
 final class Aside implements Executor, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Aside.class.getName());
+
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(1);
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -25,9 +29,17 @@ final class Aside implements Executor, AutoCloseable {
         }
     }
 
+    /// Lets what is under way finish, if that is quick. What waits longer is left alone: it is
+    /// told to end, holds up nobody, and another node or the next start does it.
     @Override
     public void close() {
-        threads.close();
+        threads.shutdown();
+        try {
+            if (threads.awaitTermination(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)) return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.shutdownNow();
     }
 
     private static void run(Runnable work) {

@@ -21,21 +21,29 @@ final class AuditCommand {
     private static final String DATA = "--data";
     private static final String URL = "--url";
     private static final String USER = "--user";
-    private static final List<String> KNOWN = List.of(DATA, URL, USER);
+    private static final String HEADS = "--heads";
+    private static final String KEY = "--key";
+    private static final List<String> KNOWN = List.of(DATA, URL, USER, HEADS, KEY);
 
     private static final String HELP =
             """
-            sluice audit --data DIR [--json]
-            sluice audit --url URL --user USER [--json]
+            sluice audit --data DIR [--heads FILE --key FILE] [--json]
+            sluice audit --url URL --user USER [--heads FILE --key FILE] [--json]
 
             Replays the ledger in DIR from its first movement on and compares it, unit by unit, with
             the orders, the lost claims and the log of all claims. With --url the same of an order
             book that many nodes share, where the log of claims is not kept. Changes nothing; nodes
             may be running.
 
+            The ledger must also end in, or go on from, every head that was signed and published:
+            those in DIR, or those in the file that --heads names, such as a copy kept elsewhere.
+            Only they show that a ledger was computed anew or cut off at its end.
+
               --data DIR   the data folder of a Sluice
               --url URL    the order book: postgresql://host:port/name or mysql://host:port/name
               --user USER  who may read it; the password is in SLUICE_SQL_PASSWORD
+              --heads FILE published heads of the ledger; a node keeps its own in ledger-heads
+              --key FILE   the public key that they are signed with; audit-key.pub of that node
               --json       prints the result as JSON
 
             Exit code: 0 when every promise was kept, 1 when there is a difference, 2 when it cannot
@@ -92,7 +100,8 @@ final class AuditCommand {
                         .formatted(
                                 option,
                                 CommandLine.suggestion(
-                                        option, List.of(DATA, URL, USER, "--json", "--help"))));
+                                        option,
+                                        List.of(DATA, URL, USER, HEADS, KEY, "--json", "--help"))));
     }
 
     private static AuditProof ofUrl(Options asked, Map<String, String> environment) {
@@ -106,7 +115,7 @@ final class AuditCommand {
         try {
             var config = new SqlConfig(url, user.get(), password).withTimeout(TIMEOUT);
             try (var database = SharedDatabase.openReadOnly(config)) {
-                return AuditProof.of(database);
+                return AuditProof.of(database, heads(asked).orElse(HeadsWitness.NONE));
             }
         } catch (Unavailable | IllegalStateException | IllegalArgumentException damaged) {
             throw new StartFailure("The order book cannot be read: " + damaged.getMessage());
@@ -119,13 +128,29 @@ final class AuditCommand {
             throw new StartFailure("Name the folder to audit: sluice audit --data DIR");
         }
         try {
-            return ofFolder(Path.of(name.get()));
+            return ofFolder(Path.of(name.get()), asked);
         } catch (InvalidPathException notAPath) {
             throw new StartFailure(name.get() + " is not the path of a folder.");
         }
     }
 
-    private static AuditProof ofFolder(Path data) {
+    /// The heads that the options name.
+    private static Optional<HeadsWitness> heads(Options asked) {
+        var file = asked.value(HEADS);
+        var key = asked.value(KEY);
+        if (file.isEmpty() && key.isEmpty()) return Optional.empty();
+        if (file.isEmpty() || key.isEmpty()) {
+            throw new StartFailure("Name both the heads and the key: --heads FILE --key FILE");
+        }
+        try {
+            var files = List.of(Path.of(file.get()));
+            return Optional.of(HeadsWitness.of(files, AuditKey.readPublic(Path.of(key.get()))));
+        } catch (InvalidPathException notAPath) {
+            throw new StartFailure(notAPath.getInput() + " is not the path of a file.");
+        }
+    }
+
+    private static AuditProof ofFolder(Path data, Options asked) {
         for (var name : List.of("book.db", "claims.db")) {
             if (Files.isReadable(data.resolve(name))) continue;
             throw new StartFailure(
@@ -133,7 +158,8 @@ final class AuditCommand {
                             .formatted(name, data));
         }
         try {
-            return AuditProof.of(data);
+            var heads = heads(asked).orElseGet(() -> HeadsWitness.ofFolder(data));
+            return AuditProof.of(data, heads);
         } catch (Unavailable | IllegalStateException | IllegalArgumentException damaged) {
             throw new StartFailure(
                     "The files in %s cannot be read: %s".formatted(data, damaged.getMessage()));

@@ -15,8 +15,14 @@ import java.util.List;
 /// A server may be running meanwhile, so the files are read in an order in which nothing true can
 /// look false: first the log, then the book, then once more the log. What the log had acknowledged
 /// at first must be settled in the book, and what the book has settled must be in the log at last.
+///
+/// @param heads how many published heads of the ledger it was compared with
 record AuditProof(
-        long claims, LedgerReplay.Result ledger, List<Line> offers, List<String> findings) {
+        long claims,
+        LedgerReplay.Result ledger,
+        int heads,
+        List<Line> offers,
+        List<String> findings) {
 
     /// One offer: where its units are, as far as the files tell.
     ///
@@ -30,28 +36,28 @@ record AuditProof(
 
     private static final String ROW = "%-13s %10s %10s %10s %10s %10s %10s %10s  %s%n";
 
-    static AuditProof of(Path data) {
+    static AuditProof of(Path data, HeadsWitness heads) {
         var book = data.resolve("book.db");
         var witness = new ClaimWitness();
         try (var log = new ClaimLogReader(data)) {
             log.forEach(logged -> witness.logged(logged.claim().hold(), logged.place()));
-            var ledger = LedgerReplay.of(book);
+            var ledger = heads.and(LedgerReplay.of(book, heads.heads()));
             SettledClaims.forEach(book, witness::settled);
             log.forEach(logged -> witness.loggedLater(logged.claim().hold()));
             witness.judge(SettledClaims.limits(book), ledger);
-            return witness.proof(ledger);
+            return witness.proof(ledger, heads.heads().size());
         }
     }
 
     /// The same of an order book that many nodes share. What is queued there, nobody else has
     /// written down, so the book stands for itself.
-    static AuditProof of(Database database) {
+    static AuditProof of(Database database, HeadsWitness heads) {
         var witness = new ClaimWitness();
-        var ledger = LedgerReplay.of(database);
+        var ledger = heads.and(LedgerReplay.of(database, heads.heads()));
         SettledClaims.forEach(database, witness::settled);
         witness.believeTheBook();
         witness.judge(SettledClaims.limits(database), ledger);
-        return witness.proof(ledger);
+        return witness.proof(ledger, heads.heads().size());
     }
 
     /// A table and a verdict for people.
@@ -76,6 +82,16 @@ record AuditProof(
         out.printf(
                 "%d movements, %d claims, ledger head %s%n",
                 ledger.movements(), claims, ledger.head());
+        if (ledger.unsealed() > 0) {
+            out.printf(
+                    "%d movements of an earlier version do not cover what their orders say.%n",
+                    ledger.unsealed());
+        }
+        out.println(
+                heads > 0
+                        ? "Compared with %d published heads of the ledger.".formatted(heads)
+                        : "Compared with no published head: a ledger that was computed anew, or cut"
+                                + " off at its end, would not show. See --heads.");
         for (var finding : findings) out.println("difference: " + finding);
         if (findings.isEmpty()) {
             out.println("proven: nothing oversold, nothing lost, every claim ended once or waits.");
@@ -89,6 +105,8 @@ record AuditProof(
                 out.flag("proven", findings.isEmpty())
                         .number("movements", ledger.movements())
                         .number("claims", claims)
+                        .number("unsealed", ledger.unsealed())
+                        .number("heads", heads)
                         .text("ledgerHead", ledger.head())
                         .list("offers", offers, AuditProof::write)
                         .texts("findings", findings));

@@ -1,29 +1,21 @@
 package dev.sluice.server;
 
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
-/// Collects a request's body on its event loop, so much and for so long at most.
+/// Collects a request's body on its event loop, so much at most. [Patience] ends the connection of
+/// a body that takes too long.
 final class Body {
-
-    private static final Buffer EMPTY = Buffer.buffer(0);
 
     private final Visit visit;
     private final Consumer<Buffer> next;
-    private final long timeoutNanos;
-    private final LongSupplier nanos;
-    private long startedAt;
-    private Buffer collected = EMPTY;
+    private BodyBytes collected = new BodyBytes();
     private long arrived;
     private boolean givenUp;
 
-    Body(Visit visit, Consumer<Buffer> next, Duration timeout, LongSupplier nanos) {
+    Body(Visit visit, Consumer<Buffer> next) {
         this.visit = visit;
         this.next = next;
-        this.timeoutNanos = timeout.toNanos();
-        this.nanos = nanos;
     }
 
     void read() {
@@ -35,19 +27,10 @@ final class Body {
 
     private void add(Buffer chunk) {
         if (givenUp) return;
-        if (arrived == 0) startedAt = nanos.getAsLong();
         arrived += chunk.length();
         if (arrived > ServerConfig.BODY_DRAIN_MAX) giveUp();
-        else if (arrived > ServerConfig.BODY_MAX) collected = EMPTY;
-        else if (arrived == chunk.length()) collected = chunk;
-        else append(chunk);
-    }
-
-    /// A client that sends a little now and then keeps its connection from being idle, but not for
-    /// longer than this.
-    private void append(Buffer chunk) {
-        if (nanos.getAsLong() - startedAt > timeoutNanos) giveUp();
-        else collected = Buffer.buffer((int) arrived).appendBuffer(collected).appendBuffer(chunk);
+        else if (arrived > ServerConfig.BODY_MAX) collected = null;
+        else collected.add(chunk);
     }
 
     private void end() {
@@ -58,7 +41,7 @@ final class Body {
 
     private void goOn() {
         try {
-            next.accept(collected);
+            next.accept(collected.all());
         } catch (RuntimeException thrown) {
             visit.fail(thrown);
         }
@@ -66,7 +49,7 @@ final class Body {
 
     private void giveUp() {
         givenUp = true;
-        collected = EMPTY;
+        collected = null;
         visit.fail(tooLarge());
         visit.request().connection().close();
     }

@@ -25,7 +25,9 @@ import java.util.function.LongConsumer;
 /// already is, whatever has become of the offer; the public facts; then the session, the pass, the
 /// limits and the quantity. Most of the crowd ends at the facts, which cost one look at the board
 /// and one at the offer. The buyer's limit is charged even then, so that hammering before the
-/// opening gains nothing at the opening.
+/// opening gains nothing at the opening. Whoever has no session, or a pass that is not good, is
+/// charged to the address, in a limit of its own: it must not cost those who share the address
+/// theirs.
 ///
 /// Two cases leave the event loop for a virtual thread: a session this node does not know by heart,
 /// and a claim of an offer that this node no longer carries.
@@ -99,8 +101,14 @@ final class ClaimRoute implements HotRoute {
     private void enter(Attempt attempt) {
         var token = attempt.visit.sessionToken();
         var session = token == null ? null : sessions.find(token);
-        if (session != null || token == null || !sessions.isGenuine(token)) {
+        if (session != null || token == null || !sessions.mayBe(token)) {
             decide(attempt, session);
+            return;
+        }
+        // Nobody knows yet whether any other answer applies, and to find out is not free.
+        long wait = strangerWait(attempt);
+        if (wait > 0) {
+            limited(attempt, wait);
             return;
         }
         attempt.visit.request().pause();
@@ -118,71 +126,97 @@ final class ClaimRoute implements HotRoute {
         var buyer = session == null ? null : session.buyer();
         long wait = buyer == null ? 0 : visit.edge().limits().buyer(RouteGroup.CLAIM, buyer);
         var pass = Passes.parse(attempt.pass);
-        if (buyer != null && pass.isPresent() && isRepeated(attempt, buyer, pass.get())) return;
+        if (buyer != null && pass.isPresent() && isRepeated(attempt, buyer, pass.get(), wait)) {
+            return;
+        }
         var fact = attempt.offer.factAt(attempt.at);
         if (fact.isPresent()) {
             attempt.refuse(code(fact.get()));
         } else if (engine.switches().isOn(Switches.Switch.READ_ONLY)) {
             attempt.refuse(Code.READ_ONLY);
         } else if (buyer == null) {
-            attempt.refuse(Code.NO_SESSION);
+            refuseStranger(attempt, Code.NO_SESSION);
         } else if (visit.lacksCsrf()) {
             attempt.refuse(Code.CSRF_MISSING);
         } else if (pass.isEmpty() || !isGood(attempt, buyer, pass.get())) {
-            attempt.refuse(Code.PASS_INVALID);
+            refuseStranger(attempt, Code.PASS_INVALID);
         } else {
             limit(attempt, buyer, pass.get().claim(), wait);
         }
     }
 
     /// Answers a claim that is there already. A claim on the board is compared with the pass; for
-    /// an offer that is no longer carried the holder of a genuine pass may cause a look into the
-    /// book.
-    private boolean isRepeated(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
+    /// an offer that is no longer carried, and with a pass that is too old to claim with, the
+    /// holder of a genuine pass may cause a look into the book, as often as the buyer's limit
+    /// allows.
+    private boolean isRepeated(Attempt attempt, BuyerId buyer, Passes.Parts pass, long wait) {
         var id = pass.claim();
         var known = engine.claims().find(id);
-        if (known.isEmpty() && isNewHere(attempt)) return false;
+        if (known.isEmpty() && isNewHere(attempt, pass)) return false;
         if (!engine.passes().isAuthentic(pass, attempt.offer.id(), buyer)) return false;
         if (known.isPresent()) {
             attempt.visit.answer(ClaimViews.reply(engine, known.get()));
+            return true;
+        }
+        if (wait > 0) {
+            limited(attempt, wait);
             return true;
         }
         var lang = attempt.visit.lang();
         attempt.visit.offload(() ->
                 engine.findClaim(id)
                         .map(claim -> ClaimViews.reply(engine, claim))
-                        .orElseGet(() -> Replies.of(closedOrNot(attempt.offer), lang)));
+                        .orElseGet(() -> Replies.of(whyNot(attempt, pass), lang)));
         return true;
     }
 
     /// Whether a claim that this node does not know need not be looked for: this node knows all
     /// claims of the offer, or the hold store is about to be asked and knows.
-    private boolean isNewHere(Attempt attempt) {
+    private boolean isNewHere(Attempt attempt, Passes.Parts pass) {
         if (!attempt.offer.carried()) return false;
-        return !engine.isShared() || attempt.offer.factAt(attempt.at).isEmpty();
+        if (!engine.isShared()) return true;
+        return attempt.offer.factAt(attempt.at).isEmpty() && !isOld(attempt, pass);
     }
 
     /// An offer that is not carried is over, or its hold store is not ready.
-    private Code closedOrNot(LiveOffer offer) {
+    private Code whyNot(Attempt attempt, Passes.Parts pass) {
+        var offer = attempt.offer;
         var fact = offer.factAt(engine.world().clock().instant());
-        var code = fact.map(ClaimRoute::code).orElse(Code.UNAVAILABLE);
+        boolean isOld = offer.carried() && isOld(attempt, pass);
+        var code = fact.map(ClaimRoute::code).orElse(isOld ? Code.PASS_INVALID : Code.UNAVAILABLE);
         offer.funnel().countRefused(code.name());
         return code;
     }
 
+    private static boolean isOld(Attempt attempt, Passes.Parts pass) {
+        return pass.expirySecond() <= attempt.at.getEpochSecond();
+    }
+
     private boolean isGood(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
-        return pass.expirySecond() > attempt.at.getEpochSecond()
+        return !isOld(attempt, pass)
                 && engine.passes().isAuthentic(pass, attempt.offer.id(), buyer);
     }
 
     private void limit(Attempt attempt, BuyerId buyer, ClaimId claim, long buyerWait) {
         long wait = buyerWait > 0 ? buyerWait : attempt.visit.waitSeconds();
-        if (wait > 0) {
-            attempt.offer.funnel().countRefused(Code.RATE_LIMITED.name());
-            attempt.visit.answer(Replies.rateLimited(wait, attempt.visit.lang()));
-            return;
-        }
-        attempt.visit.onBody(body -> claim(attempt, buyer, claim, quantity(body)));
+        if (wait > 0) limited(attempt, wait);
+        else attempt.visit.onBody(body -> claim(attempt, buyer, claim, quantity(body)));
+    }
+
+    private static void refuseStranger(Attempt attempt, Code code) {
+        long wait = strangerWait(attempt);
+        if (wait > 0) limited(attempt, wait);
+        else attempt.refuse(code);
+    }
+
+    private static long strangerWait(Attempt attempt) {
+        var visit = attempt.visit;
+        return visit.edge().limits().address(RouteGroup.STRANGER, visit.client());
+    }
+
+    private static void limited(Attempt attempt, long wait) {
+        attempt.offer.funnel().countRefused(Code.RATE_LIMITED.name());
+        attempt.visit.answer(Replies.rateLimited(wait, attempt.visit.lang()));
     }
 
     private void claim(Attempt attempt, BuyerId buyer, ClaimId id, int quantity) {

@@ -104,7 +104,7 @@ final class ClaimWitness {
         }
     }
 
-    AuditProof proof(LedgerReplay.Result ledger) {
+    AuditProof proof(LedgerReplay.Result ledger, int heads) {
         var all = new ArrayList<>(ledger.findings());
         all.addAll(findings);
         var lines =
@@ -115,7 +115,7 @@ final class ClaimWitness {
                                         held.getOrDefault(offer.offer(), 0L),
                                         isProven(offer.offer(), ledger)))
                         .toList();
-        return new AuditProof(trails.size() + settledOnly, ledger, lines, List.copyOf(all));
+        return new AuditProof(trails.size() + settledOnly, ledger, heads, lines, List.copyOf(all));
     }
 
     /// What is wrong with the ledger as a whole leaves no offer proven.

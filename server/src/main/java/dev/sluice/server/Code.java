@@ -64,6 +64,7 @@ enum Code {
             "This rehearsal has no report: it is running, or it failed.",
             "没有报告",
             "这次演练没有报告：它仍在进行，或者失败了。"),
+    NO_SUCH_REFUND(404, "No such refund", "There is no such refund.", "退款不存在", "没有这笔退款。"),
     METHOD_NOT_ALLOWED(
             405,
             "Method not allowed",
@@ -82,9 +83,9 @@ enum Code {
     OVER_LIMIT(
             409,
             "Over the limit",
-            "That would be more of this offer than one buyer may have.",
+            "You may have no more of this offer, or have claimed it too often.",
             "超出限购",
-            "超出了每位买家的限购数量。"),
+            "超出了每位买家的限购数量，或申领次数过多。"),
     ORDER_NOT_UNPAID(
             409,
             "Order not unpaid",
@@ -99,6 +100,7 @@ enum Code {
             "活动的当前状态不允许此操作。"),
     PRODUCT_IN_USE(409, "Product in use", "A sale offers this product.", "产品正在使用", "有活动正在使用此产品。"),
     CLAIM_NOT_PARKED(409, "Claim not parked", "This claim is not parked.", "请求未搁置", "此抢购请求没有被搁置。"),
+    REFUND_DONE(409, "Refund done", "This money is back already.", "已退款", "这笔款项已经退回。"),
     REHEARSAL_RUNNING(
             409,
             "Rehearsal running",

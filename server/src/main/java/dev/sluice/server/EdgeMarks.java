@@ -62,6 +62,7 @@ final class EdgeMarks implements AutoCloseable {
     private final World world;
     private final String key;
     private final String node;
+    private final Duration answerMax;
     private final List<Target> targets;
     private final HttpClient client;
     private final ScheduledExecutorService thread =
@@ -72,9 +73,15 @@ final class EdgeMarks implements AutoCloseable {
     private long number;
 
     EdgeMarks(EdgeConfig config, SaleBoard sales, World world) {
+        this(config, sales, world, ANSWER_MAX);
+    }
+
+    /// @param answerMax after which an edge that does not answer is out
+    EdgeMarks(EdgeConfig config, SaleBoard sales, World world, Duration answerMax) {
         this.sales = sales;
         this.world = world;
         this.key = config.key();
+        this.answerMax = answerMax;
         this.node = Long.toHexString(world.random().nextLong());
         this.targets = config.urls().stream().map(Target::new).toList();
         this.client =
@@ -120,7 +127,7 @@ final class EdgeMarks implements AutoCloseable {
             var view = view(sales.offers(), world.clock().instant());
             number++;
             for (var target : targets) target.put(view, number);
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             LOG.log(Level.ERROR, "The marks did not leave; they are tried again.", bug);
         }
     }
@@ -173,7 +180,7 @@ final class EdgeMarks implements AutoCloseable {
             isUnderWay = true;
             var request =
                     HttpRequest.newBuilder(url)
-                            .timeout(ANSWER_MAX)
+                            .timeout(answerMax)
                             .header("X-Sluice-Edge-Key", key)
                             .header("X-Sluice-Node", node)
                             .header("X-Sluice-Number", "" + number)

@@ -9,6 +9,7 @@ import dev.sluice.sql.SqlCatalogue;
 import dev.sluice.sql.SqlGrants;
 import dev.sluice.sql.SqlNodes;
 import dev.sluice.sql.SqlOrderBook;
+import dev.sluice.sql.SqlRefunds;
 import dev.sluice.sql.SqliteDatabase;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -17,6 +18,8 @@ import java.time.InstantSource;
 /// claims.
 final class EmbeddedProfile implements Profile {
 
+    private static final int ACKNOWLEDGED_COMPARED = 1_000;
+
     private final SqliteDatabase database;
     private final EmbeddedEngine claims;
     private final SqlOrderBook book;
@@ -24,12 +27,19 @@ final class EmbeddedProfile implements Profile {
 
     EmbeddedProfile(Path folder, InstantSource clock) {
         database = SqliteDatabase.open(folder.resolve("book.db"));
-        claims = new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, clock);
-        book = new SqlOrderBook(database);
+        claims = openClaims(folder, clock);
+        try {
+            book = new SqlOrderBook(database);
+            refuseOlderBook(folder);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
         var grants = new SqlGrants(database);
         ports =
                 new Ports(
                         book,
+                        new SqlRefunds(database),
                         new SqlCatalogue(database),
                         new SqlAccounts(database),
                         grants,
@@ -40,6 +50,30 @@ final class EmbeddedProfile implements Profile {
                         new LocalGates(grants, clock.instant()),
                         Common.NOTHING,
                         this::upkeep);
+    }
+
+    private EmbeddedEngine openClaims(Path folder, InstantSource clock) {
+        try {
+            return new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, clock);
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    /// A claim is acknowledged after the book has settled it. A book that does not know the newest
+    /// of them was put back alone, and would sell their units again. The other way round nothing is
+    /// sold twice: the book has the last word, and an audit tells of the claims the log forgot.
+    private void refuseOlderBook(Path folder) {
+        var acknowledged = claims.lastAcknowledged(ACKNOWLEDGED_COMPARED);
+        var unknown = acknowledged.stream().filter(id -> book.findClaim(id).isEmpty()).toList();
+        if (unknown.isEmpty()) return;
+        throw new StartFailure(
+                "The order book %s is older than claims.db beside it: of the last %d claims that"
+                                .formatted(folder.resolve("book.db"), acknowledged.size())
+                        + " were settled it does not know %d, such as %s. Put both files back from"
+                                .formatted(unknown.size(), unknown.getFirst())
+                        + " the same backup.");
     }
 
     @Override

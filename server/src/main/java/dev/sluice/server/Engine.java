@@ -11,7 +11,7 @@ import dev.sluice.intake.Snowflakes;
 import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Changes.Change;
-import dev.sluice.port.Nodes.Lease;
+import dev.sluice.port.Results;
 import dev.sluice.port.SharedCache;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
@@ -19,14 +19,21 @@ import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.ProductId;
 import dev.sluice.sale.SaleId;
+import dev.sluice.settlement.Marks;
 import dev.sluice.settlement.Orders;
 import dev.sluice.settlement.Reconciliation;
+import dev.sluice.settlement.RelayedQueue;
+import dev.sluice.settlement.Reminders;
+import dev.sluice.settlement.ResultsRelay;
 import dev.sluice.settlement.Settlement;
 import dev.sluice.settlement.SettlementConfig;
 import dev.sluice.settlement.SettlementLoop;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// All that is behind the HTTP edge, wired: the node's memory, intake, settlement, orders, the sale
 /// desk, and the duties that keep them going. Opening it loads what goes on from the stores;
@@ -34,7 +41,6 @@ import java.util.Optional;
 final class Engine implements AutoCloseable {
 
     private static final int SECRET_BYTES = 32;
-    private static final Duration LEASE = Duration.ofMinutes(1);
     private static final Duration LEAD = Duration.ofSeconds(5);
     private static final int OUTCOMES_MAX = 100_000;
     private static final Duration OUTCOME_LOCAL = Duration.ofMinutes(1);
@@ -43,6 +49,7 @@ final class Engine implements AutoCloseable {
     private final Ports ports;
     private final World world;
     private final String owner;
+    private final WorkerLease lease;
     private final Snowflakes ids;
     private final SaleBoard sales;
     private final ClaimBoard claims = new ClaimBoard();
@@ -52,25 +59,24 @@ final class Engine implements AutoCloseable {
     private final Intake intake;
     private final Orders orders;
     private final Reconciliation reconciliation;
+    private final Reminders reminders;
     private final Settlement settlement;
     private final SaleDesk desk;
     private final SettlementLoop loop;
     private final Optional<TwoLevelCache<ClaimState>> outcomes;
     private final Duties duties = new Duties();
     private final Aside aside = new Aside();
-    private Lease lease;
 
     Engine(Ports ports, World world, IntakeConfig intakeConfig, SettlementConfig config) {
         this.ports = ports;
         this.world = world;
         this.owner = Long.toHexString(world.random().nextLong());
-        this.lease = lease();
+        this.lease = new WorkerLease(ports.nodes(), owner, world, ports.common().shared());
+        this.ids = lease.ids();
         var clock = world.clock();
         var book = ports.book();
         var store = ports.store();
         var broadcast = ports.broadcast();
-        ids = new Snowflakes(lease.worker(), lease.usedUpTo(), clock, world.random());
-        if (isShared()) ids.endAt(lease.until());
         sales = new SaleBoard(clock);
         switches = new Switches(ports.nodes(), broadcast, aside);
         passes = new Passes(secret("pass"));
@@ -89,6 +95,7 @@ final class Engine implements AutoCloseable {
                 new Reconciliation(
                         ports.queue(), book, store, sales, broadcast, clock, this::reconciles);
         outcomes = ports.common().cache().map(this::outcomes);
+        reminders = new Reminders(ports.common().deadlines());
         settlement = newSettlement(config);
         desk = newDesk();
         loop =
@@ -96,7 +103,7 @@ final class Engine implements AutoCloseable {
                         settlement,
                         config,
                         () -> switches.isOn(Switches.Switch.HOLD_SETTLEMENT),
-                        reconciliation);
+                        world.nanos());
     }
 
     private TwoLevelCache<ClaimState> outcomes(SharedCache cache) {
@@ -122,12 +129,12 @@ final class Engine implements AutoCloseable {
                 ports.book(),
                 ports.store(),
                 sales,
+                ports.catalogue(),
                 ports.broadcast(),
                 ids,
                 world.clock(),
                 config,
-                ports.common().results(),
-                ports.common().deadlines());
+                reminders);
     }
 
     private SaleDesk newDesk() {
@@ -146,16 +153,29 @@ final class Engine implements AutoCloseable {
     void start() {
         ports.broadcast().subscribe(this::hear);
         desk.load();
+        publishResults();
         loop.start();
-        ports.common().deadlines().subscribe(due -> orders.expireDue());
+        reminders.subscribe(due -> orders.expireDue());
+        duties.every(Duration.ofMillis(100), "reminders", reminders);
         ports.common().changes().ifPresent(changes -> changes.follow(this::heed));
         duties.every(Duration.ofMillis(200), "expiry", orders::expireDue);
         duties.every(Duration.ofMillis(100), "slow-claims", intake::giveUpOnSlow);
         duties.every(Duration.ofSeconds(1), "calendar", desk::tick);
+        duties.every(Duration.ofSeconds(1), "catch-up", desk::catchUp);
+        duties.every(Duration.ofSeconds(1), "marks", new Marks(ports.store(), sales));
+        duties.every(Duration.ofSeconds(1), "reconciliation", reconciliation);
         duties.every(Duration.ofSeconds(1), "funnels", this::tickFunnels);
         duties.every(Duration.ofSeconds(1), "upkeep", ports.upkeep());
-        duties.every(LEASE.dividedBy(4), "lease", this::renewLease);
+        duties.every(WorkerLease.LOOK, "lease", lease::keep);
         duties.every(Duration.ofMinutes(1), "purge", this::purge);
+    }
+
+    private void publishResults() {
+        var results = ports.common().results();
+        if (results == Results.NONE) return;
+        var relay = new ResultsRelay(ports.book(), results, ports.nodes(), () -> leads("results"));
+        relay.begin();
+        duties.every(Duration.ofMillis(500), "results", relay);
     }
 
     Ports ports() {
@@ -215,6 +235,15 @@ final class Engine implements AutoCloseable {
         return loop.isResting();
     }
 
+    /// What is wrong with the loops that must go on, by their names.
+    Map<String, Supplier<Optional<String>>> loops() {
+        var loops = new HashMap<String, Supplier<Optional<String>>>();
+        loops.put("claims", intake::trouble);
+        loops.put("settlement", loop::trouble);
+        if (ports.queue() instanceof RelayedQueue relayed) loops.put("relay", relayed::trouble);
+        return loops;
+    }
+
     Duties duties() {
         return duties;
     }
@@ -244,12 +273,12 @@ final class Engine implements AutoCloseable {
                 .orElseGet(() -> ports.book().findClaim(claim));
     }
 
-    /// A claim that came in through another node is asked for again and again until it ends.
+    /// Of a claim that came in through another node the end is told, unless that has been already.
     private void remember(ClaimState claim) {
         var offer = sales.findOffer(claim.hold().offer());
         if (offer.isEmpty() || !offer.get().carried()) return;
         if (claim.outcome().isPresent()) claims.end(List.of(claim));
-        else claims.queue(claim);
+        else claims.queueUnheard(claim);
     }
 
     /// Whether other nodes may know of claims that this one does not.
@@ -276,7 +305,7 @@ final class Engine implements AutoCloseable {
         duties.close();
         aside.close();
         ports.upkeep().run();
-        ports.nodes().giveBack(lease, world.clock().instant());
+        lease.giveBack();
     }
 
     private void hear(Signal signal) {
@@ -312,26 +341,6 @@ final class Engine implements AutoCloseable {
         for (var sale : sales.sales()) {
             sales.findFunnel(sale.id()).ifPresent(funnel -> funnel.tick(now));
         }
-    }
-
-    private Lease lease() {
-        return ports.nodes()
-                .lease(owner, world.clock().instant(), LEASE)
-                .orElseThrow(() ->
-                        new StartFailure(
-                                "All 1,024 worker numbers are leased. Stop a node, or wait"
-                                        + " a minute for the leases of dead ones to end."));
-    }
-
-    /// A lost lease means that another node may make the same ids: this one goes on with another
-    /// number. Until it has one, it makes no ids.
-    private void renewLease() {
-        var now = world.clock().instant();
-        if (!ports.nodes().renew(lease, now, LEASE)) {
-            lease = lease();
-            ids.become(lease.worker(), lease.usedUpTo());
-        }
-        if (isShared()) ids.endAt(now.plus(LEASE));
     }
 
     private void purge() {

@@ -1,31 +1,43 @@
 package dev.sluice.server;
 
 import dev.sluice.port.Unavailable;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Turns whatever was thrown while a request was handled into its answer. This is the one place at
 /// the HTTP edge where `Unavailable` is caught; what nobody expected is a bug, which is logged with
-/// a number that the client is told and nothing else.
+/// a number that the client is told and nothing else. A crowd meets the same outage thousands of
+/// times a second; the log says so every ten seconds, with how many they were.
 final class Faults {
 
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 
+    private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
+
     private final RandomGenerator random;
     private final Metrics metrics;
+    private final LongSupplier nanos;
+    private final AtomicLong quietUntil;
+    private final LongAdder unsaid = new LongAdder();
 
-    Faults(RandomGenerator random, Metrics metrics) {
+    Faults(RandomGenerator random, Metrics metrics, LongSupplier nanos) {
         this.random = random;
         this.metrics = metrics;
+        this.nanos = nanos;
+        this.quietUntil = new AtomicLong(nanos.getAsLong());
     }
 
     Reply reply(Throwable thrown, Lang lang) {
         return switch (thrown) {
             case Problem problem -> Replies.of(problem, lang);
             case Unavailable unavailable -> {
-                LOG.warn("A dependency does not answer: {}", unavailable.getMessage());
+                sayAway(unavailable.getMessage());
                 yield Replies.of(Code.UNAVAILABLE, lang);
             }
             case InterruptedException stopping -> Replies.of(Code.UNAVAILABLE, lang);
@@ -33,6 +45,18 @@ final class Faults {
                     reply(wrapped.getCause(), lang);
             default -> bug(thrown, lang);
         };
+    }
+
+    private void sayAway(String what) {
+        long now = nanos.getAsLong();
+        long until = quietUntil.get();
+        if (now - until < 0 || !quietUntil.compareAndSet(until, now + QUIET_NANOS)) {
+            unsaid.increment();
+            return;
+        }
+        long others = unsaid.sumThenReset();
+        if (others == 0) LOG.warn("A dependency does not answer: {}", what);
+        else LOG.warn("A dependency does not answer ({} requests more): {}", others, what);
     }
 
     private Reply bug(Throwable thrown, Lang lang) {

@@ -7,6 +7,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Currency;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,13 @@ final class Fields {
     /// The fields of a body; `known` are all the names that may stand there.
     static Fields of(byte[] body, String... known) {
         return new Fields("", JsonIn.object(body), Set.of(known));
+    }
+
+    /// The fields of what another server has answered, which may say more than is asked of it.
+    static Fields ofAnswer(byte[] body, String... known) {
+        var values = new HashMap<>(JsonIn.object(body));
+        values.keySet().retainAll(Set.of(known));
+        return new Fields("", values, Set.of(known));
     }
 
     boolean has(String name) {

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -7,19 +8,22 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.SocketAddress;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The HTTP server: as many event loops as configured, all behind one port, with native epoll where
 /// there is one.
 final class Front implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Front.class);
     private static final Duration START_MAX = Duration.ofSeconds(20);
     private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
 
@@ -28,7 +32,7 @@ final class Front implements AutoCloseable {
     private final Vertx vertx;
     private final int loops;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
-    private final AtomicInteger connections = new AtomicInteger();
+    private final Connections connections;
     private Future<?> stopped;
 
     Front(Edge edge, LongSupplier nanos) {
@@ -43,7 +47,8 @@ final class Front implements AutoCloseable {
                                         .setEventLoopPoolSize(loops)
                                         .setPreferNativeTransport(true))
                         .build();
-        edge.metrics().gauge("sluice_connections", "Open connections.", () -> connections.get());
+        this.connections = connections(edge.config(), nanos);
+        connections.register(edge.metrics());
     }
 
     Vertx vertx() {
@@ -64,6 +69,32 @@ final class Front implements AutoCloseable {
 
     int port() {
         return servers.getFirst().actualPort();
+    }
+
+    Connections connections() {
+        return connections;
+    }
+
+    private static Connections connections(ServerConfig config, LongSupplier nanos) {
+        long files = filesMax();
+        int max = Connections.max(config.connectionsMax(), files);
+        if (max < config.connectionsMax()) {
+            LOG.warn(
+                    "At most {} connections at a time instead of {}, since this process may have"
+                            + " only {} files open (ulimit -n)",
+                    max,
+                    config.connectionsMax(),
+                    files);
+        }
+        return new Connections(max, config.connectionsPerAddressMax(), nanos);
+    }
+
+    /// How many files and connections the system allows this process.
+    private static long filesMax() {
+        return ManagementFactory.getOperatingSystemMXBean()
+                        instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
     }
 
     /// Stops accepting. Connections end once they have nothing under way, at the latest after the
@@ -108,8 +139,9 @@ final class Front implements AutoCloseable {
                 // Answers here are short, and each compressor in the pipeline costs every request.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
-                .setMaxWebSocketFrameSize(ServerConfig.BODY_MAX)
-                .setMaxWebSocketMessageSize(ServerConfig.BODY_MAX);
+                // What is a little too long is told so; what is longer is not kept for that.
+                .setMaxWebSocketFrameSize(2 * LiveConfig.MESSAGE_MAX)
+                .setMaxWebSocketMessageSize(2 * LiveConfig.MESSAGE_MAX);
     }
 
     /// Where each loop's server listens. A random port is one and the same for all of them.
@@ -122,17 +154,6 @@ final class Front implements AutoCloseable {
 
     void listening(HttpServer server) {
         servers.add(server);
-    }
-
-    /// False when there are as many connections as may be.
-    boolean tryConnect() {
-        if (connections.incrementAndGet() <= edge.config().connectionsMax()) return true;
-        connections.decrementAndGet();
-        return false;
-    }
-
-    void disconnected() {
-        connections.decrementAndGet();
     }
 
     /// The native transport has its own exception for what the JDK calls a `BindException`.

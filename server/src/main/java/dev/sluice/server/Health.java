@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.port.Unavailable;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;
@@ -11,14 +12,18 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether this node should get requests. Each check says what is wrong, or nothing.
+/// Whether this node should get requests. Each check says what is wrong, or nothing. Whoever
+/// balances asks every second or two, so the log says it when a check begins to fail and when that
+/// is over.
 final class Health {
 
     private static final Logger LOG = LoggerFactory.getLogger(Health.class);
     private static final String UP = "UP";
     private static final String DOWN = "DOWN";
+    private static final String AWAY = "what it needs does not answer";
 
     private final Map<String, Supplier<Optional<String>>> checks = new ConcurrentSkipListMap<>();
+    private final Map<String, String> wrongs = new ConcurrentSkipListMap<>();
     private final List<Runnable> steps = new CopyOnWriteArrayList<>();
     private volatile boolean draining;
 
@@ -53,7 +58,7 @@ final class Health {
         return Reply.json(200, out -> out.text("status", UP));
     }
 
-    private Reply ready() {
+    Reply ready() {
         var results = new TreeMap<String, String>();
         checks.forEach((name, check) -> results.put(name, result(name, check)));
         results.put("accepting", draining ? DOWN : UP);
@@ -69,14 +74,23 @@ final class Health {
     }
 
     /// What is wrong is for the log; a stranger learns only which check it is.
-    private static String result(String name, Supplier<Optional<String>> check) {
+    private String result(String name, Supplier<Optional<String>> check) {
         try {
             var wrong = check.get();
-            wrong.ifPresent(what -> LOG.warn("The check {} fails: {}", name, what));
-            return wrong.isPresent() ? DOWN : UP;
-        } catch (RuntimeException e) {
-            LOG.warn("The check {} fails", name, e);
-            return DOWN;
+            if (wrong.isEmpty()) {
+                if (wrongs.remove(name) != null) LOG.info("The check {} is well again", name);
+                return UP;
+            }
+            if (isNew(name, wrong.get())) LOG.warn("The check {} fails: {}", name, wrong.get());
+        } catch (Unavailable fault) {
+            if (isNew(name, AWAY)) LOG.warn("The check {} fails: {}", name, fault.getMessage());
+        } catch (RuntimeException bug) {
+            if (isNew(name, bug.toString())) LOG.warn("The check {} fails", name, bug);
         }
+        return DOWN;
+    }
+
+    private boolean isNew(String name, String wrong) {
+        return !wrong.equals(wrongs.put(name, wrong));
     }
 }

@@ -33,7 +33,7 @@ final class JsonIn {
     static Map<String, Object> object(byte[] bytes) {
         try (var json = FACTORY.createParser(text(bytes))) {
             if (json.nextToken() != JsonToken.START_OBJECT) throw notJson();
-            var object = readObject(json, "");
+            var object = readObject(json, Place.TOP);
             if (json.nextToken() != null) throw notJson();
             return object;
         } catch (StreamConstraintsException tooDeep) {
@@ -50,30 +50,45 @@ final class JsonIn {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     }
 
-    private static Map<String, Object> readObject(JsonParser json, String path) throws IOException {
+    /// Where a value stands. What that is called is put together when it has to be said: a name may
+    /// be as long as a body, and a list have as many values.
+    ///
+    /// @param step a name, or the number of a value in its list
+    private record Place(Place outer, Object step) {
+
+        static final Place TOP = new Place(null, "");
+
+        @Override
+        public String toString() {
+            if (step instanceof Integer index) return outer + "[" + index + "]";
+            return outer == TOP || this == TOP ? "" + step : outer + "." + step;
+        }
+    }
+
+    private static Map<String, Object> readObject(JsonParser json, Place place) throws IOException {
         var object = new LinkedHashMap<String, Object>();
         while (json.nextToken() != JsonToken.END_OBJECT) {
             var name = json.currentName();
-            var field = path.isEmpty() ? name : path + "." + name;
+            var field = new Place(place, name);
             json.nextToken();
             var value = readValue(json, field);
-            if (object.put(name, value) != null) throw Problem.invalid(field, Flaw.TWICE);
+            if (object.put(name, value) != null) throw Problem.invalid("" + field, Flaw.TWICE);
         }
         return object;
     }
 
-    private static List<Object> readList(JsonParser json, String path) throws IOException {
+    private static List<Object> readList(JsonParser json, Place place) throws IOException {
         var list = new ArrayList<Object>();
         while (json.nextToken() != JsonToken.END_ARRAY) {
-            list.add(readValue(json, path + "[" + list.size() + "]"));
+            list.add(readValue(json, new Place(place, list.size())));
         }
         return list;
     }
 
-    private static Object readValue(JsonParser json, String path) throws IOException {
+    private static Object readValue(JsonParser json, Place place) throws IOException {
         return switch (json.currentToken()) {
-            case START_OBJECT -> readObject(json, path);
-            case START_ARRAY -> readList(json, path);
+            case START_OBJECT -> readObject(json, place);
+            case START_ARRAY -> readList(json, place);
             case VALUE_STRING -> json.getText();
             case VALUE_TRUE -> Boolean.TRUE;
             case VALUE_FALSE -> Boolean.FALSE;

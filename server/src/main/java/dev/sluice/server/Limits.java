@@ -36,6 +36,7 @@ final class Limits {
             """
             group      buyer    address    node           phone
             claim      10/20    2000/4000  500000/500000  off
+            stranger   off      500/2000   off            off
             read       off      200/1000   500000/500000  off
             challenge  2/10     200/400    50000/50000    off
             picture    off      200/400    2000/2000      off
@@ -91,8 +92,13 @@ final class Limits {
         return limit == null ? 0 : seconds(limit.tryAcquire(buyer, nanos.getAsLong()));
     }
 
+    /// Whether the limits per address leave this client alone.
+    boolean spares(Client client) {
+        return loopbackIsFree && client.isLoopback();
+    }
+
     long address(RouteGroup group, Client client) {
-        if (loopbackIsFree && client.isLoopback()) return 0;
+        if (spares(client)) return 0;
         return waitSeconds(group, Scope.ADDRESS, client.limitKey());
     }
 

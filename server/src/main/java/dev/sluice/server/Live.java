@@ -14,8 +14,6 @@ import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Sale;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.ServerWebSocket;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,10 +110,7 @@ final class Live implements HotRoute, AutoCloseable {
 
     @Override
     public boolean take(Visit visit) {
-        if (visit.method() != HttpMethod.GET || !PATH.equals(visit.path())) return false;
-        if (!"websocket".equalsIgnoreCase(visit.request().getHeader(HttpHeaders.UPGRADE))) {
-            return false;
-        }
+        if (!PATH.equals(visit.path()) || !visit.asksForSocket()) return false;
         visit.group(RouteGroup.LIVE);
         long seconds = visit.waitSeconds();
         if (seconds > 0) {

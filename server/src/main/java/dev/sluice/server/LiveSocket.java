@@ -5,7 +5,6 @@ import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.ServerWebSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -21,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// A message that makes no sense is answered with an error and changes nothing. A client that does
 /// not read what it is sent is dropped: it may connect again, and is told how things stand then.
-final class LiveSocket {
+final class LiveSocket implements SocketGuard.Owner {
 
     static final short GOING_AWAY = 1001;
     static final short POLICY = 1008;
@@ -35,7 +34,7 @@ final class LiveSocket {
     private final Live live;
     private final LiveLoop loop;
     private final ServerWebSocket socket;
-    private final HttpConnection connection;
+    private final SocketGuard guard;
     private final Lang lang;
     private final AtomicLong messages;
     private final int slot;
@@ -56,14 +55,13 @@ final class LiveSocket {
         this.live = live;
         this.loop = loop;
         this.socket = socket;
-        this.connection = visit.request().connection();
+        this.guard = SocketGuard.before(socket, this, live::nanos);
         this.lang = visit.lang();
         this.messages = LiveConfig.MESSAGES.bucket(live.nanos());
         this.slot = loop.add(this);
     }
 
     void open() {
-        socket.setWriteQueueMaxSize(LiveConfig.UNREAD_MAX);
         socket.closeHandler(closed -> closed());
         socket.exceptionHandler(broken -> refuseRest());
         socket.pongHandler(pong -> isAlive = true);
@@ -177,17 +175,18 @@ final class LiveSocket {
         socket.writePing(PING);
     }
 
-    void close(short status, String reason) {
+    @Override
+    public void close(short status, String reason) {
         if (isClosed) return;
         closed();
-        socket.close(status, reason);
+        guard.close(status, reason);
     }
 
-    /// A closing message would wait behind all that is not read; so the connection goes at once.
-    private void drop() {
+    @Override
+    public void drop() {
         live.countDropped();
         closed();
-        connection.close();
+        guard.drop();
     }
 
     private void closed() {
@@ -225,8 +224,8 @@ final class LiveSocket {
         }
     }
 
-    /// What came is no WebSocket message, or too large to be read at all.
-    private void refuseRest() {
+    @Override
+    public void refuseRest() {
         if (isClosed) return;
         error(Problem.invalid("body", Flaw.TOO_LARGE, LiveConfig.MESSAGE_MAX));
         close(TOO_BIG, "too large a message");

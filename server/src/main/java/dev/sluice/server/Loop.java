@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.server.Connections.Place;
 import dev.sluice.server.Routes.Match;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -9,6 +10,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
 import java.net.InetAddress;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -30,8 +32,17 @@ final class Loop extends VerticleBase implements Executor {
     /// Steps run in one go, so that connections get their turn.
     private static final int STEPS_MAX = 1_024;
 
+    /// How often those who take long for their request are looked at.
+    private static final long PATIENCE_MILLIS = 500;
+
+    /// How long a connection on a spare seat may take for its one request.
+    private static final long SPARE_MILLIS = 5_000;
+
     /// A connection's other end. For a trusted proxy each request says who is behind it.
-    private record Peer(InetAddress address, Client client, boolean isTrusted) {}
+    ///
+    /// @param address null when the connection does not know it
+    /// @param isSpare whether it may ask once only
+    private record Peer(InetAddress address, Client client, boolean isTrusted, boolean isSpare) {}
 
     private final Front front;
     private final Edge edge;
@@ -40,6 +51,7 @@ final class Loop extends VerticleBase implements Executor {
     private final Map<HttpConnection, Peer> peers = new IdentityHashMap<>();
     private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean awake = new AtomicBoolean();
+    private final Patience patience;
     private HttpServer server;
 
     Loop(Front front, Edge edge, LongSupplier nanos) {
@@ -47,10 +59,13 @@ final class Loop extends VerticleBase implements Executor {
         this.edge = edge;
         this.nanos = nanos;
         this.hotRoutes = edge.hotRoutes().toArray(HotRoute[]::new);
+        this.patience =
+                new Patience(edge.config().bodyTimeout(), nanos, front.connections().slow());
     }
 
     @Override
     public Future<?> start() {
+        vertx.setPeriodic(PATIENCE_MILLIS, now -> patience.sweep());
         server =
                 vertx.createHttpServer(front.options())
                         .connectionHandler(this::connected)
@@ -121,31 +136,61 @@ final class Loop extends VerticleBase implements Executor {
         return schemes != null && schemes.split(",", 2)[0].strip().equalsIgnoreCase("https");
     }
 
+    /// Its channel tells when a connection has ended: one that becomes a WebSocket is no longer a
+    /// connection of HTTP, and would never be heard of again as such.
     private void connected(HttpConnection connection) {
-        if (!front.tryConnect()) {
+        var remote = connection.remoteAddress();
+        var text = remote == null ? null : remote.hostAddress();
+        var address = text == null ? null : InetAddress.ofLiteral(text);
+        var client = address == null ? Client.UNKNOWN : Client.of(address);
+        boolean isTrusted = address != null && edge.proxies().trusts(address);
+        var seat = front.connections().enter(client, !isTrusted && !edge.limits().spares(client));
+        if (seat.place() == Place.NONE) {
             connection.close();
             return;
         }
-        connection.closeHandler(closed -> {
-            peers.remove(connection);
-            front.disconnected();
-        });
-        var remote = connection.remoteAddress();
-        if (remote == null || remote.hostAddress() == null) return;
-        var address = InetAddress.ofLiteral(remote.hostAddress());
-        peers.put(
-                connection, new Peer(address, Client.of(address), edge.proxies().trusts(address)));
+        boolean isSpare = seat.place() == Place.SPARE;
+        peers.put(connection, new Peer(address, client, isTrusted, isSpare));
+        var handler = ((HttpServerConnection) connection).channelHandlerContext();
+        patience.watch(handler);
+        handler.channel()
+                .closeFuture()
+                .addListener(closed -> {
+                    peers.remove(connection);
+                    seat.leave();
+                });
+        if (isSpare) vertx.setTimer(SPARE_MILLIS, late -> connection.close());
     }
 
     private void handle(HttpServerRequest request) {
         var visit = new Visit(this, request);
         try {
+            if (front.connections().hasSpares() && isSpare(request)) {
+                hearOnce(visit);
+                return;
+            }
             for (var hot : hotRoutes) {
                 if (hot.take(visit)) return;
             }
             route(visit);
         } catch (Throwable thrown) {
             visit.fail(thrown);
+        }
+    }
+
+    private boolean isSpare(HttpServerRequest request) {
+        var peer = peers.get(request.connection());
+        return peer != null && peer.isSpare;
+    }
+
+    /// Whoever looks after this node learns how it is; all others are to come again.
+    private void hearOnce(Visit visit) {
+        visit.endsConnection();
+        var match = edge.routes().find(visit.method(), visit.path());
+        if (match instanceof Match.Found found && found.route().group() == RouteGroup.OPERATE) {
+            enter(visit, found);
+        } else {
+            visit.refuse(Code.OVERLOADED);
         }
     }
 

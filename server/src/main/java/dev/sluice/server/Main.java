@@ -3,6 +3,7 @@ package dev.sluice.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.logging.LogManager;
 
 /// The command line. Only this class asks the machine for time and chance.
 public final class Main {
+
+    private static final Duration STOP_MAX = Duration.ofSeconds(8);
 
     private static final String HELP =
             """
@@ -66,14 +69,20 @@ public final class Main {
         var settings = CommandLine.settings(options, System.getenv());
         var world = new World(InstantSource.system(), new SecureRandom(), System::nanoTime);
         var sluice = new Sluice(settings, world);
-        Runtime.getRuntime().addShutdownHook(new Thread(sluice::close, "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(sluice::close), "stop"));
         sluice.start();
-        sluice.newOperatorKey()
-                .ifPresent(key ->
-                        System.out.printf(
-                                "Operator key, kept in %s: %s%n",
-                                settings.data().resolve("operator-key"), key));
+        sluice.operatorKeyNote().ifPresent(System.out::println);
         System.out.println("Sluice is ready: http://localhost:" + sluice.port());
+    }
+
+    /// What is acknowledged is on disk or elsewhere by then, so nobody waits for a part that hangs.
+    static void stop(Runnable close) {
+        try {
+            if (Thread.ofPlatform().daemon().name("close").start(close).join(STOP_MAX)) return;
+            System.err.println("Sluice ends without waiting for a part that hangs.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static String nearest(String command) {

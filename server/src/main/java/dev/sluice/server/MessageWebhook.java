@@ -1,7 +1,6 @@
 package dev.sluice.server;
 
 import dev.sluice.port.Unavailable;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,10 +16,16 @@ final class MessageWebhook implements Messages {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
 
     private final URI address;
+    private final Duration answerMax;
     private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT_MAX).build();
 
     MessageWebhook(URI address) {
+        this(address, ANSWER_MAX);
+    }
+
+    MessageWebhook(URI address, Duration answerMax) {
         this.address = address;
+        this.answerMax = answerMax;
     }
 
     /// Reads the setting; an empty text is none.
@@ -43,7 +48,7 @@ final class MessageWebhook implements Messages {
                                 .text("text", message.text()));
         var request =
                 HttpRequest.newBuilder(address)
-                        .timeout(ANSWER_MAX)
+                        .timeout(answerMax)
                         .header("Content-Type", Reply.JSON)
                         .POST(BodyPublishers.ofByteArray(body))
                         .build();
@@ -54,10 +59,7 @@ final class MessageWebhook implements Messages {
     }
 
     private int status(HttpRequest request) throws InterruptedException {
-        try {
-            return client.send(request, BodyHandlers.discarding()).statusCode();
-        } catch (IOException e) {
-            throw new Unavailable("the webhook for messages does not answer", e);
-        }
+        var discarding = BodyHandlers.discarding();
+        return WholeAnswer.of(client, request, discarding, "the webhook for messages").statusCode();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.port.Unavailable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -48,7 +49,8 @@ final class Metrics {
         gauges.put(name, new Gauge("counter", help, value));
     }
 
-    /// Everything as Prometheus reads it.
+    /// Everything as Prometheus reads it. What cannot be asked for now is left out: while a part is
+    /// away the rest is what people look at.
     String text() {
         var text = new StringBuilder(8_192);
         head(text, "sluice_answers_total", "counter", "Answers by group of routes and status.");
@@ -58,9 +60,15 @@ final class Metrics {
             var name = entry.getKey();
             var family = name.contains("{") ? name.substring(0, name.indexOf('{')) : name;
             var gauge = entry.getValue();
+            double value;
+            try {
+                value = gauge.value.getAsDouble();
+            } catch (Unavailable away) {
+                continue;
+            }
             if (!family.equals(described)) head(text, family, gauge.type, gauge.help);
             described = family;
-            text.append(name).append(' ').append(number(gauge.value.getAsDouble())).append('\n');
+            text.append(name).append(' ').append(number(value)).append('\n');
         }
         return text.toString();
     }

@@ -1,13 +1,16 @@
 package dev.sluice.server;
 
+import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.PaymentId;
 import java.time.Instant;
+import java.util.Optional;
 
 /// What a provider says about a payment, read from and written as the body of its callback.
 ///
 /// @param payment the payment's id as it was sent, not looked up yet
-record Notice(String payment, Result result, Money amount) {
+/// @param reference by which the provider knows the money, if it says so
+record Notice(String payment, Result result, Money amount, Optional<String> reference) {
 
     enum Result {
         PAID,
@@ -18,7 +21,7 @@ record Notice(String payment, Result result, Money amount) {
     private static final long AMOUNT_MAX = 100_000_000_000_000L;
 
     static Notice of(Call call) {
-        var body = call.body("paymentId", "result", "amount", "at");
+        var body = call.body("paymentId", "result", "amount", "at", "reference");
         var payment = body.text("paymentId", 1, ID_MAX);
         if (!Call.isIdLike(payment)) throw body.invalid("paymentId", Flaw.NOT_ID);
         var result =
@@ -28,7 +31,9 @@ record Notice(String payment, Result result, Money amount) {
                     default -> throw body.invalid("result", Flaw.NOT_ONE_OF, "PAID, REFUSED");
                 };
         body.instant("at");
-        return new Notice(payment, result, amount(body.object("amount", "amount", "currency")));
+        var amount = amount(body.object("amount", "amount", "currency"));
+        var reference = body.optionalText("reference", 1, Deposit.REFERENCE_MAX);
+        return new Notice(payment, result, amount, reference);
     }
 
     /// A sum may be larger than any price.

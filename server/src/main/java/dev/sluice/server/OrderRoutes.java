@@ -3,6 +3,9 @@ package dev.sluice.server;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderId;
+import dev.sluice.sale.Refund;
+import java.util.List;
+import java.util.Optional;
 
 /// A buyer's own orders: looking at them, and cancelling one that is unpaid.
 final class OrderRoutes {
@@ -40,17 +43,18 @@ final class OrderRoutes {
         var found = engine.ports().book().findOrders(buyer, after, limit + 1);
         boolean isMore = found.size() > limit;
         var page = isMore ? found.subList(0, limit) : found;
+        var refunds = engine.ports().refunds().findRefunds(page.stream().map(Order::id).toList());
         return Reply.json(
                 200,
                 out -> {
-                    out.list("orders", page, this::write);
+                    out.list("orders", page, (o, order) -> write(o, order, refunds));
                     if (isMore) out.text("next", page.getLast().id());
                 });
     }
 
     private Reply show(Call call) {
         var order = own(engine, call, call.buyer());
-        return Reply.json(200, out -> write(out, order));
+        return reply(order);
     }
 
     private Reply cancel(Call call) {
@@ -62,10 +66,16 @@ final class OrderRoutes {
                 engine.orders()
                         .cancel(order.id())
                         .orElseThrow(() -> Problem.of(Code.ORDER_NOT_UNPAID));
-        return Reply.json(200, out -> write(out, cancelled));
+        return reply(cancelled);
     }
 
-    private void write(JsonOut out, Order order) {
+    private Reply reply(Order order) {
+        var refunds = engine.ports().refunds().findRefunds(List.of(order.id()));
+        return Reply.json(200, out -> write(out, order, refunds));
+    }
+
+    /// @param refunds of this order and perhaps of others
+    private void write(JsonOut out, Order order, List<Refund> refunds) {
         var hold = order.hold();
         out.text("orderId", order.id());
         out.text("offerId", hold.offer());
@@ -78,6 +88,17 @@ final class OrderRoutes {
         out.instant("expiresAt", order.expiresAt());
         out.present(order.paidAt(), (o, at) -> o.instant("paidAt", at));
         out.present(order.lateMoney(), (o, note) -> o.text("note", note));
+        var own = Optional.of(order.id());
+        var back = refunds.stream().filter(r -> r.deposit().order().equals(own)).toList();
+        if (!back.isEmpty()) out.list("refunds", back, OrderRoutes::writeRefund);
+    }
+
+    private static void writeRefund(JsonOut out, Refund refund) {
+        boolean isBack = refund.state() == Refund.State.DONE;
+        out.money("amount", refund.deposit().amount())
+                .text("why", refund.deposit().fate())
+                .text("status", isBack ? "BACK" : "ON_ITS_WAY")
+                .present(refund.doneAt(), (o, at) -> o.instant("backAt", at));
     }
 
     /// Every published sale is on the board, so its offers have names; an offer of a sale so old

@@ -3,6 +3,9 @@ package dev.sluice.server;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,8 +17,10 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 /// A stored hash is checked with the parameters that stand in it, so that new ones can be stronger.
 ///
 /// A hashing takes 19 MiB and a core for tens of milliseconds. So only a few go on at a time, a few
-/// more callers wait, and whoever comes then is told that it is too much. Blocks; any thread may
-/// call.
+/// more callers wait, and whoever comes then is told that it is too much. It happens on a thread of
+/// its own, which the system interrupts for others: a virtual thread would keep its carrier to
+/// itself, and one hashing after the other would keep all other requests from theirs. Blocks; any
+/// thread may call.
 final class Passwords {
 
     private static final int MEMORY_KIB = 19 * 1024;
@@ -49,17 +54,19 @@ final class Passwords {
 
         private Turn() {}
 
-        String hash(String password) {
-            var salt = new byte[SALT_BYTES];
-            random.nextBytes(salt);
-            var parameters = standard(salt);
-            return encoded(parameters, salt, argon2(parameters, password, HASH_BYTES));
+        String hash(String password) throws InterruptedException {
+            return apart(() -> {
+                var salt = new byte[SALT_BYTES];
+                random.nextBytes(salt);
+                var parameters = standard(salt);
+                return encoded(parameters, salt, argon2(parameters, password, HASH_BYTES));
+            });
         }
 
         /// Whether the hash is of this password. An empty hash is of none, and finding that out
         /// takes as long as for any other.
-        boolean matches(String password, String hash) {
-            return matchesEncoded(password, hash.isEmpty() ? NOBODY : hash);
+        boolean matches(String password, String hash) throws InterruptedException {
+            return apart(() -> matchesEncoded(password, hash.isEmpty() ? NOBODY : hash));
         }
 
         @Override
@@ -86,6 +93,16 @@ final class Passwords {
     /// Callers in the line.
     int waiting() {
         return waiting.get();
+    }
+
+    private static <T> T apart(Callable<T> hashing) throws InterruptedException {
+        var task = new FutureTask<>(hashing);
+        Thread.ofPlatform().daemon().name("password").start(task);
+        try {
+            return task.get();
+        } catch (ExecutionException bug) {
+            throw new IllegalStateException("hashing a password", bug.getCause());
+        }
     }
 
     /// Compares in a time that does not depend on where the first difference is.

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import java.net.URI;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -7,8 +8,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// Who takes money. Settings live under `sluice.payments`: the sandbox can be switched off, and any
-/// other provider has a name of its own in `sluice.payments.<name>.secret` and `.pay-url`.
+/// Who takes money. Settings live under `sluice.payments`: the sandbox is there only to play, and
+/// any other provider has a name of its own in `sluice.payments.<name>.secret` and `.pay-url`,
+/// and in `.refund-url` where it can be asked to send money back.
 ///
 /// @param sandbox whether the sandbox is there
 /// @param outside the other providers by name
@@ -16,7 +18,8 @@ record PaymentConfig(boolean sandbox, Map<String, Outside> outside) {
 
     /// @param secret what the provider signs its notices with
     /// @param payUrl where buyers are sent, with the payment's id added
-    record Outside(String secret, String payUrl) {
+    /// @param refundUrl where it is asked to send money back; without it people do that
+    record Outside(String secret, String payUrl, Optional<URI> refundUrl) {
 
         @Override
         public String toString() {
@@ -24,12 +27,14 @@ record PaymentConfig(boolean sandbox, Map<String, Outside> outside) {
         }
     }
 
+    static final String SANDBOX = "sluice.payments.sandbox";
     static final String NO_SANDBOX = "sluice.payments.no-sandbox";
 
     private static final String PREFIX = "sluice.payments.";
     private static final String VARIABLE_PREFIX = "SLUICE_PAYMENTS_";
     private static final Pattern NAMED =
-            Pattern.compile("sluice\\.payments\\.([a-z0-9][a-z0-9-]{0,39})\\.(secret|pay-url)");
+            Pattern.compile(
+                    "sluice\\.payments\\.([a-z0-9][a-z0-9-]{0,39})\\.(secret|pay-url|refund-url)");
     private static final int SECRET_MIN = 16;
 
     PaymentConfig {
@@ -47,7 +52,7 @@ record PaymentConfig(boolean sandbox, Map<String, Outside> outside) {
         if (!variable.startsWith(VARIABLE_PREFIX)) return Optional.empty();
         var rest = variable.substring(VARIABLE_PREFIX.length()).toLowerCase(Locale.ROOT);
         var name = PREFIX + rest.replace('_', '-');
-        for (var field : new String[] {"secret", "pay-url"}) {
+        for (var field : new String[] {"secret", "pay-url", "refund-url"}) {
             if (!name.endsWith("-" + field)) continue;
             var setting = name.substring(0, name.length() - field.length() - 1) + "." + field;
             if (isSetting(setting)) return Optional.of(setting);
@@ -85,6 +90,22 @@ record PaymentConfig(boolean sandbox, Map<String, Outside> outside) {
                                     .formatted(name)
                             + " the payment is added.");
         }
-        return new Outside(secret, payUrl);
+        return new Outside(secret, payUrl, refundUrl(values, name));
+    }
+
+    private static Optional<URI> refundUrl(Map<String, String> values, String name) {
+        var text = values.getOrDefault(PREFIX + name + ".refund-url", "").strip();
+        if (text.isEmpty()) return Optional.empty();
+        try {
+            var url = URI.create(text);
+            boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+            if (isHttp && url.getHost() != null) return Optional.of(url);
+        } catch (IllegalArgumentException notAnAddress) {
+            // The same refusal as for an address of another kind.
+        }
+        throw new StartFailure(
+                "The setting sluice.payments.%s.refund-url must be an address that begins with"
+                                .formatted(name)
+                        + " https://, or with http:// in a network of your own.");
     }
 }

@@ -9,6 +9,7 @@ import dev.sluice.port.Grants;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Nodes;
 import dev.sluice.port.OrderBook;
+import dev.sluice.port.Refunds;
 
 /// The adapters that a Sluice runs on.
 ///
@@ -16,6 +17,7 @@ import dev.sluice.port.OrderBook;
 /// @param upkeep what the adapters want done about once a second, such as writing a cursor
 record Ports(
         OrderBook book,
+        Refunds refunds,
         Catalogue catalogue,
         Accounts accounts,
         Grants grants,

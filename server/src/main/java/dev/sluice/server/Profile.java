@@ -5,6 +5,9 @@ interface Profile extends AutoCloseable {
 
     Ports ports();
 
+    /// What there is to watch of the adapters.
+    default void register(Metrics metrics) {}
+
     @Override
     void close();
 }

@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.sale.PaymentId;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -8,7 +9,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -26,10 +30,17 @@ final class Providers {
 
         private final SecretKeySpec key;
         private final String payUrl;
+        private final Optional<Supplier<URI>> refundUrl;
 
-        private Provider(byte[] secret, String payUrl) {
+        private Provider(byte[] secret, String payUrl, Optional<Supplier<URI>> refundUrl) {
             this.key = new SecretKeySpec(secret, ALGORITHM);
             this.payUrl = payUrl;
+            this.refundUrl = refundUrl;
+        }
+
+        /// Where it is asked to send money back; asked each time, since a port may be known late.
+        Optional<Supplier<URI>> refundUrl() {
+            return refundUrl;
         }
 
         /// Where the buyer pays.
@@ -66,10 +77,12 @@ final class Providers {
     private final Map<String, Provider> providers = new TreeMap<>();
 
     /// @param sandboxSecret what the sandbox signs with, the same on every node
-    Providers(PaymentConfig config, byte[] sandboxSecret) {
+    /// @param sandboxRefunds where the sandbox is asked to send money back
+    Providers(PaymentConfig config, byte[] sandboxSecret, Supplier<URI> sandboxRefunds) {
         config.outside().forEach((name, outside) -> providers.put(name, provider(outside)));
         if (config.sandbox()) {
-            providers.put(SANDBOX, new Provider(sandboxSecret, Sandbox.PATH));
+            var refundUrl = Optional.of(sandboxRefunds);
+            providers.put(SANDBOX, new Provider(sandboxSecret, Sandbox.PATH, refundUrl));
         }
     }
 
@@ -78,11 +91,36 @@ final class Providers {
         return List.copyOf(providers.keySet());
     }
 
+    /// Those that can be asked to send money back.
+    Set<String> refunding() {
+        var names = new TreeSet<String>();
+        providers.forEach((name, provider) -> {
+            if (provider.refundUrl().isPresent()) names.add(name);
+        });
+        return names;
+    }
+
+    /// What whoever starts a shop has to know about its ways to pay, if anything.
+    Optional<String> caution() {
+        if (providers.isEmpty()) {
+            return Optional.of(
+                    "Nobody can pay: set a provider with sluice.payments.NAME.secret and .pay-url,"
+                            + " or start with --sandbox to play.");
+        }
+        if (!providers.containsKey(SANDBOX)) return Optional.empty();
+        return Optional.of(
+                "The sandbox is on: whoever opens its page pays an order without money. Start a"
+                        + " real shop with --no-demo and without --sandbox and --rehearsal.");
+    }
+
     Optional<Provider> find(String name) {
         return Optional.ofNullable(providers.get(name));
     }
 
     private static Provider provider(PaymentConfig.Outside outside) {
-        return new Provider(outside.secret().getBytes(StandardCharsets.UTF_8), outside.payUrl());
+        return new Provider(
+                outside.secret().getBytes(StandardCharsets.UTF_8),
+                outside.payUrl(),
+                outside.refundUrl().map(url -> () -> url));
     }
 }

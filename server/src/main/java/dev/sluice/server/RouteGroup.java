@@ -7,6 +7,8 @@ import java.util.Locale;
 enum RouteGroup {
     /// Claiming.
     CLAIM,
+    /// Claiming without a session that is there, or with a pass that is not good.
+    STRANGER,
     /// Sales, offers, the time.
     READ,
     /// Challenges.

@@ -31,7 +31,14 @@ import javax.crypto.spec.SecretKeySpec;
 /// A session that ends while it is being loaded must not stay in the cache: the end may have been
 /// broadcast before the entry was there. So a load notes how many ends there have been, and takes
 /// its entry out again when that number has changed by the time the entry is in. When signals were
-/// missed, nothing that is known by heart can be trusted, and all of it is loaded anew.
+/// missed, nothing that is known by heart can be trusted any more: each entry counts as unknown
+/// until it was loaded anew, which happens once for each who comes, and nothing is cleared. So a
+/// session that ends while the broadcast is away is dead here after the next look, which `Beats`
+/// asks for within eight seconds.
+///
+/// A token that the store did not know is remembered for a moment, so that whoever repeats it does
+/// not reach the store each time. Only tokens that we have signed get that far, and nobody has one
+/// before its session is in the store; should the store be late all the same, a moment heals it.
 final class Sessions {
 
     /// How long a session lasts.
@@ -43,10 +50,15 @@ final class Sessions {
     private static final int CACHED_MAX = 1_000_000;
     private static final int ROOM_STEP = 1_000;
     private static final Duration CACHED_FOR = Duration.ofMinutes(30);
+    private static final int DEAD_MAX = 100_000;
+
+    /// How long a token is remembered that the store did not know.
+    static final Duration DEAD_FOR = Duration.ofSeconds(2);
 
     /// @param since when it was loaded
     /// @param untilMillis when the session expires
-    private record Known(Session session, Instant since, long untilMillis) {}
+    /// @param losses how often signals had been missed when it was loaded
+    private record Known(Session session, Instant since, long untilMillis, long losses) {}
 
     /// A new session, with the token that only its client has.
     record Opened(String token, Session session) {}
@@ -58,7 +70,9 @@ final class Sessions {
     private final SecretKeySpec key;
     private final ConcurrentMap<String, Known> cache = new ConcurrentHashMap<>();
     private final ConcurrentMap<Hash, String> tokens = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Long> dead = new ConcurrentHashMap<>();
     private final AtomicLong ends = new AtomicLong();
+    private final AtomicLong losses = new AtomicLong();
 
     /// @param secret what tokens are signed with; the same on every node and after a restart
     Sessions(
@@ -81,7 +95,7 @@ final class Sessions {
         if (token.length() != TOKEN_LENGTH) return null;
         var known = cache.get(token);
         if (known == null || clock.millis() >= known.untilMillis) return null;
-        return known.session;
+        return known.losses == losses.get() ? known.session : null;
     }
 
     /// Whether the token was made by a Sluice with our secret. Nothing else can be a session. Never
@@ -99,14 +113,22 @@ final class Sessions {
         return MessageDigest.isEqual(signature, sign(bytes));
     }
 
+    /// Whether it is worth asking the store for this token. Never blocks.
+    boolean mayBe(String token) {
+        if (!isGenuine(token)) return false;
+        var until = dead.get(token);
+        return until == null || clock.millis() >= until;
+    }
+
     /// The session of this token, from the store if need be. Blocks.
     Optional<Session> load(String token) {
-        if (!isGenuine(token)) return Optional.empty();
         var known = find(token);
         if (known != null) return Optional.of(known);
-        long endsBefore = ends.get();
+        if (!mayBe(token)) return Optional.empty();
+        var before = changes();
         var session = accounts.findSession(hash(token), clock.instant());
-        session.ifPresent(s -> remember(token, s, endsBefore));
+        if (session.isPresent()) remember(token, session.get(), before);
+        else bury(token);
         return session;
     }
 
@@ -129,8 +151,8 @@ final class Sessions {
 
     /// Lets this node know sessions by heart that have just been inserted. Never blocks.
     void know(List<Opened> sessions) {
-        long endsBefore = ends.get();
-        for (var opened : sessions) remember(opened.token, opened.session, endsBefore);
+        var before = changes();
+        for (var opened : sessions) remember(opened.token, opened.session, before);
     }
 
     /// Ends the session everywhere. Blocks.
@@ -145,12 +167,26 @@ final class Sessions {
         return cache.size();
     }
 
-    private void remember(String token, Session session, long endsBefore) {
+    /// What may change while a session is being loaded.
+    private record Changes(long ends, long losses) {}
+
+    private Changes changes() {
+        return new Changes(ends.get(), losses.get());
+    }
+
+    private void remember(String token, Session session, Changes before) {
         if (cache.size() >= CACHED_MAX) makeRoom();
         tokens.put(session.token(), token);
         long until = session.expiresAt().toEpochMilli();
-        cache.put(token, new Known(session, clock.instant(), until));
-        if (ends.get() != endsBefore) evict(session.token());
+        cache.put(token, new Known(session, clock.instant(), until, before.losses));
+        if (ends.get() != before.ends) evict(session.token());
+    }
+
+    /// To forget them all costs a look into the store for each that comes again.
+    private void bury(String token) {
+        evict(hash(token));
+        if (dead.size() >= DEAD_MAX) dead.clear();
+        dead.put(token, clock.millis() + DEAD_FOR.toMillis());
     }
 
     private void hear(Broadcast.Signal signal) {
@@ -158,9 +194,7 @@ final class Sessions {
             ends.incrementAndGet();
             evict(hash);
         } else if (signal instanceof Broadcast.Signal.Missed) {
-            ends.incrementAndGet();
-            cache.clear();
-            tokens.clear();
+            losses.incrementAndGet();
         }
     }
 
@@ -174,6 +208,8 @@ final class Sessions {
     void sweep() {
         var oldest = clock.instant().minus(CACHED_FOR);
         cache.values().removeIf(known -> known.since.isBefore(oldest) && forget(known));
+        long now = clock.millis();
+        dead.values().removeIf(until -> now >= until);
     }
 
     /// Any will do: whoever is forgotten costs one look into the store.

@@ -28,6 +28,8 @@ record Setting(String name, String option, String standard, String meaning) {
               Folder for everything that stays.
             sluice.no-demo | --no-demo | false
               No demo catalogue, demo sale and demo outbox.
+            sluice.demo-anywhere | --demo-anywhere | false
+              Lets the demo, which shows one-time codes, listen beyond its own machine.
             sluice.rehearsal | --rehearsal | false
               Lets a rehearsal make crowds; limits per address spare this machine's own calls.
             sluice.rehearsal-class-path | |
@@ -39,23 +41,31 @@ record Setting(String name, String option, String standard, String meaning) {
             sluice.server.event-loops | | 0
               Threads that read requests; 0 for one per core.
             sluice.server.connections-max | | 100000
-              Open connections; one more is closed at once.
+              Open connections; one more is told so and closed.
+            sluice.server.connections-per-address-max | | 2000
+              Open connections of one address; trusted proxies may have more.
             sluice.server.in-flight-max | | 10000
               Requests that may block, at a time; one more is OVERLOADED.
             sluice.server.idle-timeout | | 60s
               A connection on which nothing happens for that long is closed.
             sluice.server.body-timeout | | 10s
-              Longest time for the body of a request to arrive.
+              Longest time for a request to arrive, from its first byte to its last.
             sluice.server.trusted-proxies | |
               Proxies whose X-Forwarded-For is believed: addresses and networks, with commas.
+            sluice.intake.reserve-timeout | | 2s
+              Longest wait until a claim is held and durable; then it is 503, to be repeated.
+            sluice.intake.pass-lifetime | | 3m
+              How long a pass is good for a claim, from a second to a day.
             sluice.live.sockets-max | | 50000
               Open WebSockets of buyers; one more is OVERLOADED.
             sluice.live.sockets-per-buyer-max | | 8
               Open WebSockets of one buyer; one more closes the oldest.
             sluice.live.waits-max | | 5000
               Requests that wait for a claim; at most half of in-flight-max. Others do not wait.
+            sluice.payments.sandbox | --sandbox | false
+              Anybody pays any order with a button; so too with the demo and with --rehearsal.
             sluice.payments.no-sandbox | --no-sandbox | false
-              Starts without the sandbox. Others: sluice.payments.NAME.secret and .pay-url.
+              Never the sandbox. Others: sluice.payments.NAME.secret, .pay-url and .refund-url.
             sluice.messages.webhook-url | |
               Where one-time codes are POSTed as {to, code, text}; the demo has its own outbox.
             sluice.holds | | embedded
@@ -78,12 +88,16 @@ record Setting(String name, String option, String standard, String meaning) {
               A replica of the order book, for what may be a moment old.
             sluice.sql.connections-max | | 16
               Connections to the order book; one more waits.
+            sluice.sql.accept-loss | | false
+              Starts although a crash of the order book's server can lose what was committed.
             sluice.redis.url | | redis://127.0.0.1:6379
               Redis; redis-sentinel://host:port,host:port/master and redis-cluster:// as well.
             sluice.redis.shards | | 1
               Parts of an offer by buyer; more than one is for a cluster. All nodes the same.
             sluice.redis.prefix | | sluice
               What all keys begin with, and the queues and topics of brokers.
+            sluice.redis.timeout | | 2s
+              Longest wait for an answer of Redis, under a minute; then a claim is 503.
             sluice.redis.wait-replicas | | 0
               Replicas that must have a claim before it is acknowledged.
             sluice.redis.accept-loss | | false
@@ -108,7 +122,7 @@ record Setting(String name, String option, String standard, String meaning) {
     /// The environment variables by which this can be set, the most particular first.
     List<String> variables() {
         var full = name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
-        if (option.isEmpty() || isFlag()) return List.of(full);
+        if (option.isEmpty()) return List.of(full);
         var brief = "SLUICE_" + option.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
         return brief.equals(full) ? List.of(full) : List.of(full, brief);
     }
@@ -141,7 +155,7 @@ record Setting(String name, String option, String standard, String meaning) {
 
     private static Setting limit(String key, String rate) {
         int dot = key.indexOf('.');
-        var meaning = "Calls of %s per %s and second, as rate/burst, or off.";
+        var meaning = "Calls of %s per %s, as rate/burst (10/20, 30m/60, 9h/3) or off.";
         return new Setting(
                 "sluice.limits." + key,
                 "",

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.intake.IntakeConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,6 +27,7 @@ record Settings(
         Optional<URI> messagesWebhook,
         int challengeWorkBits,
         Map<String, String> limits,
+        IntakeConfig intake,
         LiveConfig live,
         PaymentConfig payments,
         AdapterConfig adapters,
@@ -42,6 +44,7 @@ record Settings(
                         reader.number("sluice.server.port", 0, 65_535),
                         reader.number("sluice.server.event-loops", 0, 1_024),
                         reader.number("sluice.server.connections-max", 1, 10_000_000),
+                        reader.number("sluice.server.connections-per-address-max", 1, 10_000_000),
                         reader.number("sluice.server.in-flight-max", 1, 1_000_000),
                         reader.duration("sluice.server.idle-timeout"),
                         reader.duration("sluice.server.body-timeout"),
@@ -51,11 +54,14 @@ record Settings(
                         reader.number("sluice.live.sockets-max", 1, 10_000_000),
                         reader.number("sluice.live.sockets-per-buyer-max", 1, 1_000),
                         reader.number("sluice.live.waits-max", 0, 1_000_000));
+        boolean demo = demo(reader, server.host());
+        boolean rehearsal = reader.flag("sluice.rehearsal");
+        boolean plays = demo || rehearsal || reader.flag(PaymentConfig.SANDBOX);
         return new Settings(
                 server,
                 reader.path("sluice.data"),
-                !reader.flag("sluice.no-demo"),
-                reader.flag("sluice.rehearsal"),
+                demo,
+                rehearsal,
                 Optional.of(reader.text("sluice.rehearsal-class-path"))
                         .filter(path -> !path.isEmpty()),
                 Optional.of(reader.checked("sluice.operator-key", Settings::operatorKey))
@@ -66,12 +72,46 @@ record Settings(
                                         "sluice.messages.webhook-url", MessageWebhook::parse))),
                 reader.number("sluice.challenge.work-bits", 0, 32),
                 reader.limits(),
+                intake(reader),
                 live,
-                PaymentConfig.of(values, !reader.flag(PaymentConfig.NO_SANDBOX)),
+                PaymentConfig.of(values, plays && !reader.flag(PaymentConfig.NO_SANDBOX)),
                 AdapterConfig.of(reader),
                 EdgeConfig.of(
                         reader.checked("sluice.edge.urls", EdgeConfig::urls),
                         reader.checked("sluice.edge.key", EdgeConfig::key)));
+    }
+
+    private static IntakeConfig intake(SettingReader reader) {
+        var reserveTimeout = reader.duration("sluice.intake.reserve-timeout");
+        var passLifetime = reader.duration("sluice.intake.pass-lifetime");
+        try {
+            return IntakeConfig.DEFAULTS
+                    .withReserveTimeout(reserveTimeout)
+                    .withPassLifetime(passLifetime);
+        } catch (IllegalArgumentException e) {
+            throw new StartFailure("A setting cannot be: " + e.getMessage() + ".");
+        }
+    }
+
+    /// The demo shows one-time codes to whoever asks, so it is for its own machine only.
+    private static boolean demo(SettingReader reader, String host) {
+        boolean demo = !reader.flag("sluice.no-demo");
+        if (demo && !isOwn(host) && !reader.flag("sluice.demo-anywhere")) {
+            throw new StartFailure(
+                    "The demo shows one-time codes and takes play money, so it does not listen on"
+                            + " %s. Start with --no-demo, or insist with --demo-anywhere."
+                                    .formatted(host));
+        }
+        return demo;
+    }
+
+    /// Whether the address is this machine's own, as it is written: no name is looked up.
+    private static boolean isOwn(String host) {
+        boolean isNumeric = host.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
+        return switch (host) {
+            case "localhost", "::1" -> true;
+            default -> isNumeric && host.startsWith("127.");
+        };
     }
 
     private static String operatorKey(String key) {

@@ -77,12 +77,22 @@ final class SharedLevel {
         }
     }
 
-    /// Tried even while the cache is left alone.
+    /// Tried even while the cache is left alone. A full cache takes no mark, but what it has can be
+    /// taken away, so that no other node finds it there until the mark can be set.
     void drop(String id) {
         try {
             mark(id);
         } catch (Unavailable fault) {
             owe(id);
+            rest();
+            takeAway(id);
+        }
+    }
+
+    private void takeAway(String id) {
+        try {
+            cache.drop(prefix + id);
+        } catch (Unavailable away) {
             rest();
         }
     }

@@ -20,9 +20,9 @@ import dev.sluice.redis.RedisBroadcast;
 import dev.sluice.redis.RedisConfig;
 import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.RedisGates;
-import dev.sluice.redis.RedisPersistence;
 import dev.sluice.redis.RedisRateCounters;
 import dev.sluice.redis.RedisSharedCache;
+import dev.sluice.redis.RedisWatch;
 import dev.sluice.rocketmq.RocketBroadcast;
 import dev.sluice.rocketmq.RocketConfig;
 import dev.sluice.rocketmq.RocketCourier;
@@ -36,6 +36,7 @@ import dev.sluice.sql.SqlConfig;
 import dev.sluice.sql.SqlGrants;
 import dev.sluice.sql.SqlNodes;
 import dev.sluice.sql.SqlOrderBook;
+import dev.sluice.sql.SqlRefunds;
 import dev.sluice.zookeeper.ZooKeeperBroadcast;
 import dev.sluice.zookeeper.ZooKeeperConfig;
 import java.lang.System.Logger;
@@ -61,6 +62,7 @@ final class SharedProfile implements Profile {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final SqlOrderBook book;
     private final RedisEngine redis;
+    private final RedisWatch watch;
     private final Beats broadcast;
     private final Ports ports;
     private RabbitLink rabbit;
@@ -71,14 +73,17 @@ final class SharedProfile implements Profile {
         this.node = Long.toHexString(world.random().nextLong());
         try {
             var database = open(SharedDatabase.open(sql()));
+            checkDurability(database);
             book = new SqlOrderBook(database);
             redis = open(RedisEngine.open(redis(), node, world.clock()));
+            watch = open(new RedisWatch(redis.link()));
             checkPersistence();
             broadcast = open(new Beats(transport(), node, world.clock()));
             var cache = new RedisSharedCache(redis.link());
             ports =
                     new Ports(
                             book,
+                            new SqlRefunds(database),
                             new SqlCatalogue(database),
                             accounts(new SqlAccounts(database), cache),
                             new SqlGrants(database),
@@ -98,6 +103,18 @@ final class SharedProfile implements Profile {
     @Override
     public Ports ports() {
         return ports;
+    }
+
+    @Override
+    public void register(Metrics metrics) {
+        metrics.gauge(
+                "sluice_redis_can_lose",
+                "1 when a crash of Redis can lose acknowledged claims, as it is set up now.",
+                () -> watch.persistence().isSafe() ? 0 : 1);
+        metrics.gauge(
+                "sluice_redis_memory_percent",
+                "How much of its maxmemory the fullest Redis uses; 0 without a limit.",
+                redis.link().memory()::percent);
     }
 
     @Override
@@ -179,14 +196,28 @@ final class SharedProfile implements Profile {
 
     /// Says what a crash of Redis can lose, and refuses to start when that is not accepted.
     private void checkPersistence() {
-        var persistence = RedisPersistence.read(redis.link());
+        var persistence = watch.persistence();
         LOG.log(Level.INFO, persistence.says());
         if (persistence.isSafe() || config.flag("sluice.redis.accept-loss")) return;
         throw new StartFailure(
-                "Redis would not keep the promise that QUEUED is durable: %s Set appendfsync"
+                "Redis would not keep the promise that QUEUED is durable: %s. Where replicas take"
                                 .formatted(persistence.says())
-                        + " always, or sluice.redis.wait-replicas, or accept it with"
-                        + " sluice.redis.accept-loss=true.");
+                        + " over, set sluice.redis.wait-replicas to 1 or more; where none do,"
+                        + " appendfsync always; or accept it with sluice.redis.accept-loss=true.");
+    }
+
+    /// Says what a crash of the database can lose, and refuses to start when that is not accepted.
+    private void checkDurability(SharedDatabase database) {
+        var durability = database.durability();
+        for (var warning : durability.warnings()) LOG.log(Level.WARNING, "Order book: " + warning);
+        if (durability.isSafe()) return;
+        var losses = String.join("; ", durability.losses());
+        LOG.log(Level.WARNING, "Order book: " + losses);
+        if (config.flag("sluice.sql.accept-loss")) return;
+        throw new StartFailure(
+                "The order book would not keep the promise that an answer is durable: %s. Set it on"
+                                .formatted(losses)
+                        + " the server, or accept it with sluice.sql.accept-loss=true.");
     }
 
     private SqlConfig sql() {
@@ -206,6 +237,7 @@ final class SharedProfile implements Profile {
                         .withUrl(config.value("sluice.redis.url"))
                         .withPrefix(prefix())
                         .withShards(Integer.parseInt(config.value("sluice.redis.shards")))
+                        .withTimeout(config.duration("sluice.redis.timeout"))
                         .withWaitReplicas(
                                 Integer.parseInt(config.value("sluice.redis.wait-replicas")));
         return config.queue() == AdapterConfig.Queue.REDIS

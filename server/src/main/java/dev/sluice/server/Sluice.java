@@ -2,7 +2,6 @@ package dev.sluice.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.intake.IntakeConfig;
 import dev.sluice.port.RateCounters;
 import dev.sluice.port.Unavailable;
 import dev.sluice.server.RehearsalChild.Launch;
@@ -37,6 +36,8 @@ final class Sluice implements AutoCloseable {
     private Engine engine;
     private Admin admin;
     private Live live;
+    private Profile profile;
+    private LedgerHeads heads;
     private Sessions sessions;
     private DataFolder.OperatorKey operatorKey;
 
@@ -48,19 +49,22 @@ final class Sluice implements AutoCloseable {
     synchronized Sluice start() {
         try {
             var folder = open(DataFolder.open(settings.data()));
-            var profile = open(profile());
+            profile = open(profile());
+            var book = profile.ports().book();
+            heads = open(new LedgerHeads(settings.data(), book, world.clock()));
             engine =
                     open(
                             new Engine(
                                     profile.ports(),
                                     world,
-                                    IntakeConfig.DEFAULTS,
+                                    settings.intake(),
                                     SettlementConfig.DEFAULTS));
             operatorKey =
                     settings.operatorKey()
                             .map(key -> new DataFolder.OperatorKey(key, false))
                             .orElseGet(() -> operatorKey(folder));
             engine.start();
+            engine.duties().every(Duration.ofSeconds(1), "heads", heads::publish);
             if (settings.demo() && engine.leads("demo")) new Demo(engine).prepare();
             front = open(new Front(edge(), world.nanos()));
             front.start();
@@ -73,6 +77,11 @@ final class Sluice implements AutoCloseable {
 
     int port() {
         return front.port();
+    }
+
+    /// Connections that are open.
+    int connections() {
+        return front.connections().open();
     }
 
     Routes routes() {
@@ -94,6 +103,17 @@ final class Sluice implements AutoCloseable {
     /// The operator key if it was made at this start, to be shown this once.
     Optional<String> newOperatorKey() {
         return operatorKey.isNew() ? Optional.of(operatorKey.text()) : Optional.empty();
+    }
+
+    /// What to print of the operator key: the key itself once, and later where it is. Nothing when
+    /// the operator has set it, or when nodes share one, which need not be the one in the file.
+    Optional<String> operatorKeyNote() {
+        var file = settings.data().resolve("operator-key");
+        if (operatorKey.isNew()) {
+            return Optional.of("Operator key, kept in " + file + ": " + operatorKey.text());
+        }
+        boolean isKept = settings.operatorKey().isEmpty() && !engine.isShared();
+        return isKept ? Optional.of("The operator key is in " + file) : Optional.empty();
     }
 
     /// Stops accepting, answers what is under way, then closes everything in reverse. A request
@@ -144,6 +164,8 @@ final class Sluice implements AutoCloseable {
     private Profile embedded() {
         try {
             return new EmbeddedProfile(settings.data(), world.clock());
+        } catch (StartFailure said) {
+            throw said;
         } catch (RuntimeException e) {
             throw new StartFailure(
                     "Cannot open the data folder %s: %s. Choose another folder with --data DIR."
@@ -191,7 +213,7 @@ final class Sluice implements AutoCloseable {
                 Proxies.parse(settings.server().trustedProxies()),
                 workers,
                 metrics,
-                new Faults(world.random(), metrics));
+                new Faults(world.random(), metrics, world.nanos()));
     }
 
     /// Allowed where crowds may be made, when the launcher has said how they are started.
@@ -244,7 +266,7 @@ final class Sluice implements AutoCloseable {
         new BuyerRoutes(engine, sessions, settings).register(routes);
         outcomes(metrics);
         new OrderRoutes(engine).register(routes);
-        payments();
+        payments(metrics);
         live.register(routes);
         admin.register(routes);
         health.register(routes);
@@ -261,13 +283,26 @@ final class Sluice implements AutoCloseable {
         metrics.gauge("sluice_claim_waits", "Requests that wait.", outcomes::waiting);
     }
 
-    private void payments() {
-        var providers = new Providers(settings.payments(), engine.secret("provider-sandbox"));
+    private void payments(Metrics metrics) {
+        var providers =
+                new Providers(
+                        settings.payments(),
+                        engine.secret("provider-sandbox"),
+                        () -> sandboxTarget().resolve(SandboxRefunds.PATH));
         new PaymentRoutes(engine, providers).register(routes);
+        new AdminRefunds(engine, providers.refunding()).register(routes);
+        var refunder = open(new ProviderRefunder(providers));
+        new RefundDuty(engine, refunder).start(metrics);
         var sandbox = providers.find(Providers.SANDBOX);
+        if (!settings.demo()) providers.caution().ifPresent(Sluice::warn);
         if (sandbox.isEmpty()) return;
         var callback = open(new SandboxCallback(sandbox.get(), this::sandboxTarget));
         new Sandbox(engine, callback).register(routes);
+        new SandboxRefunds(sandbox.get(), engine.ports().nodes()).register(routes);
+    }
+
+    private static void warn(String what) {
+        System.getLogger(Sluice.class.getName()).log(System.Logger.Level.WARNING, what);
     }
 
     private URI sandboxTarget() {
@@ -279,11 +314,15 @@ final class Sluice implements AutoCloseable {
         var ports = engine.ports();
         health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
         health.check("queue", () -> answers(ports.queue()::depth));
+        health.check("ids", this::idTrouble);
+        engine.loops().forEach(health::check);
         live.register(metrics);
         engine.register(metrics);
+        profile.register(metrics);
         var marks = open(new EdgeMarks(settings.edge(), engine.sales(), world));
         marks.start();
         metrics.gauge("sluice_edges_out", "Edges that take no sold-out marks.", marks::out);
+        metrics.gauge("sluice_ledger_head", "Last movement that was published.", heads::sequence);
         metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
         metrics.gauge(
                 "sluice_parked_claims",
@@ -297,6 +336,16 @@ final class Sluice implements AutoCloseable {
                 "sluice_claims_in_flight",
                 "Claims that wait for the hold store.",
                 engine.intake()::inFlight);
+    }
+
+    /// Without ids there is no pass and no order, whatever else answers.
+    private Optional<String> idTrouble() {
+        try {
+            engine.ids().check();
+            return Optional.empty();
+        } catch (Unavailable over) {
+            return Optional.of(over.getMessage());
+        }
     }
 
     private static Optional<String> answers(Supplier<?> question) {

@@ -35,6 +35,11 @@ final class Switches {
     private final Nodes nodes;
     private final Broadcast broadcast;
     private final Executor aside;
+
+    /// Held from asking for the switches until they are known here, so that what was read first is
+    /// not known last.
+    private final Object changing = new Object();
+
     private volatile Set<Switch> on;
 
     /// @param aside where the switches are read again, since whoever hears must not block
@@ -55,14 +60,22 @@ final class Switches {
 
     /// Sets all switches, here and everywhere.
     void set(Set<Switch> on) {
-        nodes.putValue(NAME, String.join(",", on.stream().map(Switch::name).toList()));
-        this.on = copy(on);
+        synchronized (changing) {
+            nodes.putValue(NAME, String.join(",", on.stream().map(Switch::name).toList()));
+            this.on = copy(on);
+        }
         broadcast.send(new Signal.SwitchesChanged());
     }
 
     void hear(Signal signal) {
         if (signal instanceof Signal.SwitchesChanged || signal instanceof Signal.Missed) {
-            aside.execute(() -> on = read());
+            aside.execute(this::readAgain);
+        }
+    }
+
+    private void readAgain() {
+        synchronized (changing) {
+            on = read();
         }
     }
 

@@ -22,6 +22,7 @@ final class Visit {
     private final String path;
     private RouteGroup group = RouteGroup.PAGE;
     private Client client;
+    private boolean endsConnection;
 
     Visit(Loop loop, HttpServerRequest request) {
         this.loop = loop;
@@ -57,6 +58,21 @@ final class Visit {
     /// Says what this visit is counted and limited as.
     void group(RouteGroup group) {
         this.group = group;
+    }
+
+    /// Lets the connection end with the answer to this request.
+    void endsConnection() {
+        endsConnection = true;
+    }
+
+    /// Whether this asks for a WebSocket. A request with a body does not: whether it becomes one
+    /// would be open until the body is there, and nobody would learn of one that is too long.
+    boolean asksForSocket() {
+        if (method() != HttpMethod.GET) return false;
+        if (!"websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE))) return false;
+        var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        boolean isEmpty = length == null || length.equals("0");
+        return isEmpty && !request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }
 
     Lang lang() {
@@ -116,16 +132,21 @@ final class Visit {
         return csrf == null || csrf.isEmpty();
     }
 
-    /// Reads the body, bounded in size and time, and goes on with it on this event loop. A body
-    /// that is too large or too slow is answered here, and nothing goes on.
+    /// Reads the body, bounded in size, and goes on with it on this event loop. A body that is too
+    /// large is answered here, and nothing goes on.
     void onBody(Consumer<Buffer> next) {
-        new Body(this, next, loop.edge().config().bodyTimeout(), loop.nanos()).read();
+        new Body(this, next).read();
     }
 
     /// Answers, once, on the event loop.
     void answer(Reply reply) {
         edge().metrics().countAnswer(group, reply.status());
-        reply.send(request);
+        if (!endsConnection) {
+            reply.send(request);
+            return;
+        }
+        reply.with(HttpHeaders.CONNECTION, "close").send(request);
+        request.connection().close();
     }
 
     void refuse(Code code) {

@@ -5,7 +5,6 @@ import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -147,15 +146,8 @@ final class WebFiles {
         return new WebFile(replies);
     }
 
-    /// Whether the header names the coding, and not with a weight of zero.
     private static boolean accepts(String header, Coding coding) {
-        if (coding == Coding.PLAIN) return true;
-        for (var part : header.split(",")) {
-            var words = new ArrayList<>(List.of(part.strip().split("\\s*;\\s*")));
-            if (!words.removeFirst().equalsIgnoreCase(coding.name)) continue;
-            return words.stream().noneMatch(word -> word.matches("q=0(\\.0*)?"));
-        }
-        return false;
+        return coding == Coding.PLAIN || Codings.accepts(header, coding.name);
     }
 
     private static Optional<byte[]> bytes(String path) {

@@ -53,6 +53,28 @@ class AdminParkedTest extends AdminTest {
     }
 
     @Test
+    void all_parked_claims_are_retried_at_once() throws Exception {
+        offer = openOffer(5);
+        holdSettlement();
+        var visitors = crowd(5, offer);
+        for (var one : visitors) claim(offer, one).is(202);
+        var queue = sluice.engine().ports().queue();
+        for (var delivery : queue.take(5, Duration.ofSeconds(5))) queue.park(delivery, "a fault");
+        assertEquals(5, operator().get("/admin/parked").json().get("parked").size());
+
+        var retried = operator().post("/admin/parked/retry").is(200);
+
+        assertEquals(5, retried.number("retried"));
+        assertEquals(0, retried.number("left"));
+        assertEquals(0, operator().post("/admin/parked/retry", "{}").is(200).number("retried"));
+        releaseSettlement();
+        for (var one : visitors) {
+            await(() -> claim(offer, one).is(200).text("status").equals("WON"));
+        }
+        api.post("/admin/parked/retry").is(Code.NO_OPERATOR);
+    }
+
+    @Test
     void a_dropped_claim_is_lost_and_its_units_are_on_sale_again() throws Exception {
         var claim = parkedClaim();
 
@@ -87,6 +109,7 @@ class AdminParkedTest extends AdminTest {
     Stream<DynamicTest> garbage_is_refused() {
         return Stream.of(
                         Garbage.to(operator(), "GET", "/admin/parked").tests(),
+                        Garbage.to(operator(), "POST", "/admin/parked/retry").tests(),
                         Garbage.to(operator(), "POST", "/admin/parked/" + UNKNOWN + "/retry")
                                 .tests(),
                         Garbage.to(operator(), "POST", "/admin/parked/" + UNKNOWN + "/drop")

@@ -229,6 +229,7 @@ class AdminSalesTest extends AdminTest {
     }
 
     @Test
+    @FreshSluice("it reads the whole list")
     void all_sales_are_listed_newest_first_drafts_too() {
         var first = draft(1).text("saleId");
         var second = published(1).text("saleId");

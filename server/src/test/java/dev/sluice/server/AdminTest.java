@@ -1,22 +1,16 @@
 package dev.sluice.server;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
+import dev.sluice.contracts.Soon;
 import dev.sluice.sale.OfferId;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /// A test of what operators do, with crowds at hand.
 abstract class AdminTest extends ApiTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Override
     Map<String, String> settings() {
@@ -73,8 +67,7 @@ abstract class AdminTest extends ApiTest {
     /// Keeps settlement from taking claims.
     void holdSettlement() {
         operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
-        while (!sluice.engine().settlementRests()) Thread.onSpinWait();
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+        Soon.until("settlement rests", sluice.engine()::settlementRests);
     }
 
     OfferId offerId(String text) {
@@ -82,10 +75,6 @@ abstract class AdminTest extends ApiTest {
     }
 
     static void await(BooleanSupplier condition) {
-        var end = InstantSource.system().instant().plus(PATIENCE);
-        while (!condition.getAsBoolean()) {
-            assertTrue(InstantSource.system().instant().isBefore(end), "in time");
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        Soon.until("what the test waits for", condition::getAsBoolean);
     }
 }

@@ -21,7 +21,7 @@ import java.util.Map;
 /// another one. Paths are below `/api/v1`, or below the root after [#root].
 final class Api {
 
-    private static final Duration WAIT_MAX = Duration.ofSeconds(40);
+    private static final Duration WAIT_MAX = Duration.ofSeconds(60);
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

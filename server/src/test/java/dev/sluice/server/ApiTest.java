@@ -1,42 +1,71 @@
 package dev.sluice.server;
 
+import dev.sluice.contracts.Soon;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.TestInfo;
 
-/// A test of the whole application over HTTP. Each test has a Sluice of its own, in this process,
-/// on a free port and in a folder of its own. Every answer that `api` gets is held to the document.
+/// A test of the whole application over HTTP, in this process, on a free port and in a folder of
+/// its own. Every answer that `api` gets is held to the document.
+///
+/// The tests of a class share a Sluice, so each makes the sales and buyers it needs and asks for
+/// those alone. A test gets a new one when it or its class says [FreshSluice], when the class
+/// prepares it, when the settings differ, and when the test before has moved the clock, turned a
+/// switch, stopped or restarted it.
 abstract class ApiTest {
 
     static final String OPERATOR_KEY = "test-operator-key";
 
-    @TempDir Path folder;
+    /// Long enough for every limit to have forgotten the test before.
+    private static final Duration BETWEEN_TESTS = Duration.ofHours(2);
 
-    final TestClock clock = new TestClock();
+    /// The one that the next test may use. Only the thread of the tests touches it.
+    private static Shared shared;
+
+    final TestClock clock = shared == null ? new TestClock() : shared.clock;
+    Path folder;
     Sluice sluice;
     Api api;
+
+    private record Shared(
+            Sluice sluice, TestClock clock, Path folder, Map<String, String> settings) {}
 
     /// The machine's time, moved ahead by as much as a test likes.
     static final class TestClock implements InstantSource {
 
         private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        private final AtomicLong aheadNanos = new AtomicLong();
 
         @Override
         public Instant instant() {
             return InstantSource.system().instant().plus(ahead.get());
         }
 
+        /// For measuring; it goes on with the machine's, and jumps between tests only.
+        long nanos() {
+            return System.nanoTime() + aheadNanos.get();
+        }
+
         void advance(Duration by) {
             ahead.accumulateAndGet(by, Duration::plus);
+        }
+
+        private boolean isMoved() {
+            return !ahead.get().isZero();
         }
     }
 
@@ -58,6 +87,32 @@ abstract class ApiTest {
     void prepare(Sluice sluice) {}
 
     @BeforeEach
+    void beginTest(TestInfo test) throws IOException {
+        if (shared != null && !(shared.settings.equals(settings()) && mayShare(test))) {
+            closeShared();
+        }
+        if (shared == null) {
+            folder = Files.createTempDirectory("sluice-test");
+            startSluice();
+            shared = new Shared(sluice, clock, folder, settings());
+            return;
+        }
+        clock.aheadNanos.addAndGet(BETWEEN_TESTS.toNanos());
+        folder = shared.folder;
+        sluice = shared.sluice;
+        api = new Api(sluice.port());
+    }
+
+    @AfterEach
+    void endTest(TestInfo test) throws IOException {
+        if (shared == null || !mayShare(test) || !leavesItAsItWas()) closeAll();
+    }
+
+    @AfterAll
+    static void endTests() throws IOException {
+        if (shared != null) closeShared();
+    }
+
     void startSluice() {
         sluice = newSluice();
         prepare(sluice);
@@ -65,7 +120,6 @@ abstract class ApiTest {
         api = new Api(sluice.port());
     }
 
-    @AfterEach
     void stopSluice() {
         sluice.close();
     }
@@ -74,6 +128,53 @@ abstract class ApiTest {
     void restartSluice() {
         stopSluice();
         startSluice();
+    }
+
+    private boolean leavesItAsItWas() {
+        return sluice == shared.sluice
+                && !isPrepared(getClass())
+                && !clock.isMoved()
+                && sluice.engine().switches().on().isEmpty()
+                && isReady();
+    }
+
+    private boolean isReady() {
+        try {
+            return new Api(sluice.port()).root().get("/health/ready").status() == 200;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    private static boolean mayShare(TestInfo test) {
+        return !test.getTestClass().orElseThrow().isAnnotationPresent(FreshSluice.class)
+                && !test.getTestMethod().orElseThrow().isAnnotationPresent(FreshSluice.class);
+    }
+
+    /// What was added to one refers to the test that added it.
+    private static boolean isPrepared(Class<?> test) {
+        for (var type = test; type != ApiTest.class; type = type.getSuperclass()) {
+            for (var method : type.getDeclaredMethods()) {
+                if (method.getName().equals("prepare")) return true;
+            }
+        }
+        return false;
+    }
+
+    private void closeAll() throws IOException {
+        if (sluice != null) sluice.close();
+        if (shared != null) closeShared();
+    }
+
+    private static void closeShared() throws IOException {
+        var closing = shared;
+        shared = null;
+        closing.sluice.close();
+        try (var files = Files.walk(closing.folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
     }
 
     Api operator() {
@@ -104,8 +205,10 @@ abstract class ApiTest {
         values.put("sluice.data", folder.toString());
         values.put("sluice.operator-key", OPERATOR_KEY);
         values.put("sluice.no-demo", "true");
+        // A disk that is busy with something else is no test's subject.
+        values.put("sluice.intake.reserve-timeout", Soon.LIMIT.toSeconds() + "s");
         values.putAll(settings());
-        var world = new World(clock, new SecureRandom(), System::nanoTime);
+        var world = new World(clock, new SecureRandom(), clock::nanos);
         return new Sluice(Settings.of(values), world);
     }
 }

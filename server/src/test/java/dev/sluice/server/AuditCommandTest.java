@@ -42,6 +42,9 @@ class AuditCommandTest extends AdminTest {
             book: update orders set buyer_id = 7 where LAST
             book: update orders set buyer_id = (select max(buyer_id) from orders)
             book: update orders set claim_id = 7 where LAST
+            book: update orders set amount = amount - 1 where LAST
+            book: update orders set currency = 'USD' where LAST
+            book: update orders set expires_at = expires_at + 1 where LAST
             book: delete from orders where LAST
             book: insert into orders select order_id + 1, 7, COPIED from orders where LAST
             book: delete from lost_claims
@@ -59,6 +62,9 @@ class AuditCommandTest extends AdminTest {
                             "COPIED",
                             "offer_id, buyer_id, units, amount, currency, status, placed_at,"
                                     + " expires_at, paid_at, late_money");
+
+    private static final List<String> FILES =
+            List.of("book.db", "claims.db", "ledger-heads", "audit-key.pub");
 
     @TempDir Path copies;
 
@@ -118,6 +124,23 @@ class AuditCommandTest extends AdminTest {
         assertUnits(offers.get(2), "{stock=6, unpaid=0, paid=0, held=2, free=4, orders=0, lost=1}");
         assertTrue(after.json().get("proven").asBoolean());
         assertEquals(18, after.json().get("claims").asLong());
+        assertTrue(after.json().get("heads").asInt() > 0, after::text);
+    }
+
+    /// Without a head a ledger that was made anew would not show, and nobody should think so.
+    @Test
+    void an_audit_says_whether_it_had_published_heads_to_compare_with() throws Exception {
+        sellABit();
+        stopSluice();
+        assertTrue(audit(folder).text.contains("Compared with "), audit(folder)::text);
+        for (var name : List.of(LedgerHeads.EARLIER_NAME, LedgerHeads.NAME)) {
+            Files.deleteIfExists(folder.resolve(name));
+        }
+
+        var without = audit(folder);
+
+        assertEquals(0, without.code, without::text);
+        assertTrue(without.text.contains("Compared with no published head"), without::text);
     }
 
     private static void assertUnits(JsonNode offer, String expected) {
@@ -140,7 +163,7 @@ class AuditCommandTest extends AdminTest {
                 file + ": " + sql,
                 () -> {
                     var copy = Files.createTempDirectory(copies, "copy");
-                    for (var name : List.of("book.db", "claims.db")) {
+                    for (var name : FILES) {
                         Files.copy(folder.resolve(name), copy.resolve(name));
                     }
                     assertEquals(0, audit(copy).code, "the copy itself");

@@ -10,18 +10,18 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ScreenshotScale;
+import dev.sluice.contracts.Soon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 
 /// A test of pages in this machine's Chromium, which has no window and no other network than the
 /// Sluice of the test. Pictures go to `target/screenshots`.
+@FreshSluice("pages show all that there is")
 abstract class BrowserTest extends ApiTest {
 
     private static final List<String> ARGUMENTS =
@@ -45,8 +45,10 @@ abstract class BrowserTest extends ApiTest {
                 .map(found => found.id + ': ' + found.nodes.map(n => n.html).join(' | '))
             """;
 
-    private static Playwright playwright;
-    private static Browser chromium;
+    /// What the browser notes when a page gives a socket up because the server was slow to answer.
+    private static final String GIVEN_UP = "closed before the connection is established";
+
+    private static final double PATIENCE_MS = Soon.LIMIT.toMillis();
 
     private final List<BrowserContext> contexts = new ArrayList<>();
 
@@ -64,9 +66,13 @@ abstract class BrowserTest extends ApiTest {
             return new View(locale, width, height, ColorScheme.DARK);
         }
 
+        boolean isPhone() {
+            return width < 600;
+        }
+
         /// For the names of pictures.
         String label() {
-            var kind = width < 600 ? "phone" : "desktop";
+            var kind = isPhone() ? "phone" : "desktop";
             return kind + "-" + locale + (scheme == ColorScheme.DARK ? "-dark" : "");
         }
     }
@@ -103,13 +109,17 @@ abstract class BrowserTest extends ApiTest {
         }
     }
 
-    @BeforeAll
-    static void startBrowser() {
-        var options = new Playwright.CreateOptions();
-        playwright =
-                Playwright.create(options.setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        chromium =
-                playwright
+    /// One browser for all classes of the process, whose tests run on one thread. It ends with the
+    /// process, since what drives it notices that.
+    private static final class Chromium {
+
+        private static final Playwright PLAYWRIGHT =
+                Playwright.create(
+                        new Playwright.CreateOptions()
+                                .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+
+        static final Browser BROWSER =
+                PLAYWRIGHT
                         .chromium()
                         .launch(
                                 new BrowserType.LaunchOptions()
@@ -117,15 +127,10 @@ abstract class BrowserTest extends ApiTest {
                                         .setArgs(ARGUMENTS));
     }
 
-    @AfterAll
-    static void stopBrowser() {
-        playwright.close();
-    }
-
     /// Somebody with a browser of their own: nothing is kept from others.
     BrowserContext somebody(View view) {
         var context =
-                chromium.newContext(
+                Chromium.BROWSER.newContext(
                         new NewContextOptions()
                                 .setBaseURL("http://127.0.0.1:" + sluice.port())
                                 .setLocale(view.locale())
@@ -134,7 +139,7 @@ abstract class BrowserTest extends ApiTest {
                                 .setReducedMotion(
                                         com.microsoft.playwright.options.ReducedMotion.REDUCE)
                                 .setColorScheme(view.scheme()));
-        context.setDefaultTimeout(15_000);
+        context.setDefaultTimeout(PATIENCE_MS);
         contexts.add(context);
         return context;
     }
@@ -150,7 +155,8 @@ abstract class BrowserTest extends ApiTest {
         var complaints = new ArrayList<String>();
         page.onConsoleMessage(message -> {
             var bad = List.of("error", "warning").contains(message.type());
-            if (bad) complaints.add(message.type() + ": " + message.text());
+            if (!bad || message.text().contains(GIVEN_UP)) return;
+            complaints.add(message.type() + ": " + message.text());
         });
         page.onPageError(complaints::add);
         page.navigate(path);

@@ -3,6 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
@@ -35,7 +36,7 @@ class ClaimRouteTest extends ApiTest {
 
     @Override
     Map<String, String> settings() {
-        return Map.of("sluice.limits.claim.buyer", "5/40");
+        return Map.of("sluice.limits.claim.buyer", "6h/40");
     }
 
     /// A buyer with a session.
@@ -128,7 +129,7 @@ class ClaimRouteTest extends ApiTest {
     void a_claim_that_was_queued_before_a_restart_is_still_queued() {
         open(1, 1);
         sluice.engine().switches().set(EnumSet.of(Switches.Switch.HOLD_SETTLEMENT));
-        while (!sluice.engine().settlementRests()) Thread.onSpinWait();
+        Soon.until("settlement rests", sluice.engine()::settlementRests);
         var ann = buyer();
         var pass = pass(ann);
         claim(ann, pass, 1).is(202);
@@ -337,7 +338,7 @@ class ClaimRouteTest extends ApiTest {
     /// The free units once nothing is queued any more.
     private int freeAtRest() {
         var engine = sluice.engine();
-        while (engine.ports().queue().depth() > 0) Thread.onSpinWait();
+        Soon.until("nothing is queued", () -> engine.ports().queue().depth() == 0);
         return engine.reconciliation().balances(offer).free();
     }
 }

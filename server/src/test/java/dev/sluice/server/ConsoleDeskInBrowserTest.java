@@ -47,6 +47,22 @@ class ConsoleDeskInBrowserTest extends ConsolePages {
     }
 
     @Test
+    void all_parked_claims_are_retried_after_a_question() throws Exception {
+        var offer = openSale("Singles' Day", 10).text("offers/0/offerId");
+        var parked = List.of(parkedClaim(offer), parkedClaim(offer));
+        var page = console("/parked", View.DESKTOP).page();
+        assertThat(page.locator("[data-claim]")).hasCount(2);
+
+        page.locator("[data-act=retry-all]").click();
+        assertThat(page.getByRole(AriaRole.DIALOG)).containsText("queued again");
+        agree(page, "Retry all");
+        assertThat(page.getByText("Nothing is parked")).isVisible();
+
+        operator().put("/admin/switches", Map.of("holdSettlement", false)).is(200);
+        for (var claim : parked) AdminTest.await(() -> status(claim).equals("WON"));
+    }
+
+    @Test
     void a_restock_whose_answer_was_lost_adds_once_when_it_is_sent_again() {
         var sale = openSale("Singles' Day", 10);
         var offer = sale.text("offers/0/offerId");
@@ -111,6 +127,7 @@ class ConsoleDeskInBrowserTest extends ConsolePages {
             assertThat(page.locator("tbody tr")).containsText("Settled");
             button(page, "Show all").click();
         }
+        assertThat(page.locator("tbody tr").first()).containsText("Stocked");
         page.getByLabel("Search by claim").fill("0ns7d2k8v0w1a");
         button(page, "Search").click();
         assertThat(page.getByText("Nothing found for 0ns7d2k8v0w1a")).isVisible();

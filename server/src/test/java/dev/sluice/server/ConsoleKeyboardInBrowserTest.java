@@ -117,6 +117,7 @@ class ConsoleKeyboardInBrowserTest extends ConsolePages {
         backTo(page, "Switches");
         page.keyboard().press("Enter");
         assertThat(page.locator("h1")).hasText("Switches");
+        assertThat(page.locator(".el-switch").first()).isVisible();
         tabTo(page, "No registration");
         page.keyboard().press("Space");
         assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import dev.sluice.contracts.Soon;
 import dev.sluice.sale.OfferId;
 import java.io.IOException;
 import java.sql.DriverManager;
@@ -21,7 +22,7 @@ import java.util.Map;
 /// What an operator does in the console, step by step.
 abstract class ConsolePages extends BrowserTest {
 
-    static final double PATIENCE = 30_000;
+    static final double PATIENCE = Soon.LIMIT.toMillis();
 
     @Override
     Map<String, String> settings() {
@@ -156,17 +157,14 @@ abstract class ConsolePages extends BrowserTest {
 
     record Parked(String claim, String session) {}
 
-    /// A claim that failed for good. Settlement that is about to rest may still take one before it.
+    /// A claim that failed for good.
     Parked parkedClaim(String offer) throws Exception {
         operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
+        Soon.until("settlement rests", sluice.engine()::settlementRests);
         var queue = sluice.engine().ports().queue();
-        while (true) {
-            var visitor = crowd(1, offer).getFirst();
-            var claim = claim(offer, visitor).is(202).text("claimId");
-            var taken = queue.take(1, Duration.ofSeconds(2));
-            if (taken.isEmpty()) continue;
-            queue.park(taken.getFirst(), "The book refused the row.");
-            return new Parked(claim, visitor.session());
-        }
+        var visitor = crowd(1, offer).getFirst();
+        var claim = claim(offer, visitor).is(202).text("claimId");
+        queue.park(queue.take(1, Soon.LIMIT).getFirst(), "The book refused the row.");
+        return new Parked(claim, visitor.session());
     }
 }

@@ -3,6 +3,8 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
+import dev.sluice.contracts.Thorough;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// buyers were told with the order book.
 class CrashTest {
 
-    private static final int KILLS = 21;
+    private static final int KILLS = Thorough.times(5, 21);
     private static final int STOCK = 9_000;
     private static final int BUYERS = 12_000;
     private static final int CLIENTS = 24;
@@ -158,10 +161,8 @@ class CrashTest {
     private void judge(ServerProcess server, String offer) throws Exception {
         var orders = new HashSet<String>();
         for (var told : queued.entrySet()) {
-            var path = API + "/claims/" + told.getValue() + "?wait=20";
-            var answer = server.get(path, told.getKey().session);
-            var claim = new JsonObject(answer.body());
-            assertEquals("WON", claim.getString("status"), answer::body);
+            var claim = ended(server, told.getValue(), told.getKey());
+            assertEquals("WON", claim.getString("status"), claim::encode);
             assertTrue(orders.add(claim.getString("orderId")), "one order for two claims");
         }
         assertEquals(STOCK, orders.size(), "every unit is sold, each to somebody who was told so");
@@ -172,6 +173,19 @@ class CrashTest {
         assertEquals(STOCK, audit.getInteger("unpaid"), audit::encode);
         assertEquals(0, audit.getInteger("held"), audit::encode);
         assertEquals(0, audit.getInteger("free"), audit::encode);
+    }
+
+    /// The claim once it is not queued any more.
+    private static JsonObject ended(ServerProcess server, String claim, Ticket ticket) {
+        var found = new AtomicReference<JsonObject>();
+        Soon.until(
+                () -> "the claim ends: " + found.get(),
+                () -> {
+                    var path = API + "/claims/" + claim + "?wait=10";
+                    found.set(new JsonObject(server.get(path, ticket.session).body()));
+                    return !"QUEUED".equals(found.get().getString("status"));
+                });
+        return found.get();
     }
 
     private static JsonObject admin(ServerProcess server, String path, JsonObject body)

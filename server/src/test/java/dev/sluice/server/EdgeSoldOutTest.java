@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.NginxProcess;
+import dev.sluice.contracts.Soon;
 import dev.sluice.intake.Funnel.Step;
 import dev.sluice.intake.LiveOffer;
 import dev.sluice.sale.Sale.Stage;
@@ -18,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Sold-out marks at the edge.
@@ -34,6 +37,9 @@ class EdgeSoldOutTest extends EdgeTestCase {
                     "x-content-type-options",
                     "referrer-policy");
 
+    /// Of the last view that the test itself has put.
+    private int number;
+
     @BeforeEach
     void startNginx() {
         startNginx(Map.of());
@@ -44,9 +50,7 @@ class EdgeSoldOutTest extends EdgeTestCase {
         var offer = soldOut();
 
         for (var language : List.of("en", "zh-CN", "fr", "en;q=0.5, zh;q=0.8")) {
-            long arrived = arrived(offer);
-            var atEdge = askForPass(edge.with("Accept-Language", language), offer);
-            assertEquals(arrived, arrived(offer), "nothing came to the node");
+            var atEdge = refusedAtEdge(edge.with("Accept-Language", language), offer);
             var atNode = askForPass(api.with("Accept-Language", language), offer);
 
             atEdge.is(Code.SOLD_OUT);
@@ -105,11 +109,22 @@ class EdgeSoldOutTest extends EdgeTestCase {
         var again = edge.as(ann.session()).post(path, Map.of("quantity", 1)).is(200);
 
         assertEquals(claim.text("claimId"), again.text("claimId"));
-        var waited = edge.as(ann.session()).get("/claims/" + again.text("claimId") + "?wait=10");
-        assertEquals("WON", waited.is(200).text("status"));
+        var waited = "/claims/" + again.text("claimId") + "?wait=10";
+        await(() -> edge.as(ann.session()).get(waited).is(200).text("status").equals("WON"));
     }
 
     @Test
+    void a_restock_lifts_the_mark() {
+        var offer = soldOut();
+        var ann = shopper();
+
+        engine().desk().restock(offer.id(), 1, Optional.empty());
+
+        await(() -> pass(ann, offer).status() == 201);
+    }
+
+    @Test
+    @Tag("long")
     void a_restock_lifts_the_mark_within_two_seconds() {
         var offer = soldOut();
         var ann = shopper();
@@ -133,9 +148,12 @@ class EdgeSoldOutTest extends EdgeTestCase {
 
     @Test
     void what_has_closed_is_not_called_sold_out() {
-        var offer = soldOut();
-        clock.advance(Duration.ofHours(1).minusMillis(2_500));
+        // Its order is not over before the sale is.
+        var offer = soldOut(offer(1, clock.instant().minusSeconds(1), Duration.ofHours(2)));
+        var minute = Duration.ofMinutes(1);
+        clock.advance(Duration.between(clock.instant(), offer.sale().closesAt()).minus(minute));
         awaitEdgeAnswers(offer);
+        clock.advance(minute.minusMillis(2_500));
 
         await(() -> askForPass(api, offer).text("code").equals("CLOSED"));
 
@@ -144,33 +162,48 @@ class EdgeSoldOutTest extends EdgeTestCase {
 
     @Test
     void a_mark_that_nobody_renews_lifts_by_itself() {
-        put("a", 1, NOBODYS + " 1\n", 204);
-        assertTrue(isMarked());
+        await(() -> {
+            put("a", ++number, NOBODYS + " 1\n", 204);
+            return isMarked();
+        });
         await(() -> !isMarked());
-        put("a", 2, NOBODYS + " 1 0\n", 204);
+        put("a", ++number, NOBODYS + " 1 0\n", 204);
         assertTrue(!isMarked());
     }
 
     @Test
     void who_says_free_is_believed_more_than_who_says_sold_out() {
-        put("a", 1, NOBODYS + " 1\n", 204);
-        put("b", 1, NOBODYS + " 0\n", 204);
-        assertTrue(!isMarked(), "the first to say so lifts the mark");
-        put("a", 2, NOBODYS + " 1\n", 204);
-        assertTrue(!isMarked(), "a node that has not heard of it does not set it again");
+        awaitMarked(false, "the first to say so lifts the mark", "a 1", "b 0");
+        awaitMarked(false, "who has not heard of it does not set it again", "a 1", "b 0", "a 1");
+        awaitMarked(true, "who said free takes it back", "a 1", "b 0", "a 1", "b 1");
+    }
 
-        put("b", 2, NOBODYS + " 1\n", 204);
-        assertTrue(isMarked(), "who said free takes it back");
+    /// What is said holds for seconds, so all of it is said anew until there was time to look.
+    ///
+    /// @param said node and state, in that order
+    private void awaitMarked(boolean isMarked, String why, String... said) {
+        Soon.until(
+                why,
+                () -> {
+                    for (var one : said) {
+                        var view = NOBODYS + one.substring(1) + "\n";
+                        put(one.substring(0, 1), ++number, view, 204);
+                    }
+                    return isMarked() == isMarked;
+                });
     }
 
     @Test
     void a_view_that_was_overtaken_is_not_taken() {
-        put("a", 1, NOBODYS + " 1\n", 204);
-        put("a", 3, NOBODYS + " 0\n", 204);
+        put("a", ++number, NOBODYS + " 1\n", 204);
 
-        put("a", 2, NOBODYS + " 1\n", 409);
-
-        assertTrue(!isMarked());
+        // What lifts a mark may end before the mark does, so it is said anew.
+        await(() -> {
+            number += 2;
+            put("a", number, NOBODYS + " 0\n", 204);
+            put("a", number - 1, NOBODYS + " 1\n", 409);
+            return !isMarked();
+        });
     }
 
     @Test
@@ -185,6 +218,20 @@ class EdgeSoldOutTest extends EdgeTestCase {
         assertEquals(403, status(marks("a", 1).setHeader("X-Sluice-Edge-Key", "wrong").PUT(view)));
         assertEquals(405, status(marks("a", 1).POST(view)));
         assertTrue(!isMarked());
+    }
+
+    /// The answer to a call that does not come to the node. One does if the mark was not renewed in
+    /// time.
+    private Answer refusedAtEdge(Api asking, LiveOffer offer) {
+        var answer = new AtomicReference<Answer>();
+        Soon.until(
+                "nothing comes to the node",
+                () -> {
+                    long arrived = arrived(offer);
+                    answer.set(askForPass(asking, offer));
+                    return arrived == arrived(offer);
+                });
+        return answer.get();
     }
 
     private Answer pass(Shopper shopper, LiveOffer offer) {

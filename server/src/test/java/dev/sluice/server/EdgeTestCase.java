@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
 import dev.sluice.intake.LiveOffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +65,11 @@ abstract class EdgeTestCase extends ShopTest {
 
     /// An offer with nothing left, and the edge knows.
     LiveOffer soldOut() {
-        var offer = offer(1);
+        return soldOut(offer(1));
+    }
+
+    /// The same for an offer of one unit.
+    LiveOffer soldOut(LiveOffer offer) {
         order(shopper(), offer);
         var late = shopper();
         claimAs(as(late), late, offer).is(Code.SOLD_OUT);
@@ -103,7 +108,7 @@ abstract class EdgeTestCase extends ShopTest {
         try (var socket = new Socket()) {
             socket.bind(new java.net.InetSocketAddress(InetAddress.ofLiteral(address), 0));
             socket.connect(new java.net.InetSocketAddress("127.0.0.1", nginx.port()));
-            socket.setSoTimeout(5_000);
+            socket.setSoTimeout(Math.toIntExact(Soon.LIMIT.toMillis()));
             var request =
                     String.join("\r\n", lines) + "\r\nHost: localhost\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

@@ -2,10 +2,12 @@ package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Sale.ChallengeKind;
 import dev.sluice.sale.SaleId;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -113,6 +115,18 @@ class FieldsTest {
     void what_is_nested_too_deeply_is_refused_as_a_whole() {
         assertEquals(
                 "body", wrong("{\"name\":" + "[".repeat(9_000) + "]".repeat(9_000) + "}", b -> {}));
+    }
+
+    @Test
+    void a_long_name_over_many_values_costs_no_more_than_a_few_times_its_length() {
+        int half = ServerConfig.BODY_MAX / 2 - 8;
+        var text = "{\"" + "n".repeat(half) + "\":[" + "1,".repeat(half / 2) + "1]}";
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        wrong(text, b -> {});
+        long before = threads.getCurrentThreadAllocatedBytes();
+        wrong(text, b -> {});
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(allocated < 100 * ServerConfig.BODY_MAX, allocated + " bytes");
     }
 
     private static Fields fields(String text) {

@@ -37,7 +37,11 @@ class LiveLimitsTest extends ShopTest {
     void a_message_too_large_for_anybody_closes_the_socket_and_no_other() {
         try (var socket = open();
                 var other = open()) {
-            socket.send("x".repeat(100_000));
+            try {
+                socket.send("x".repeat(100_000));
+            } catch (RuntimeException alreadyClosed) {
+                // It is refused by its first piece, before the last is sent.
+            }
             assertEquals(1009, socket.closedWith());
             other.assertNothing();
         }
@@ -60,7 +64,8 @@ class LiveLimitsTest extends ShopTest {
             });
 
             await(() -> metric("sluice_live_sockets") == 1);
-            engine().sales().mark(calm.id(), true);
+            // Really sold, since a mark without a reason may be lifted before anybody is told.
+            claim(shopper(), calm);
             other.nextOffer("SOLD_OUT");
         }
     }
@@ -68,22 +73,26 @@ class LiveLimitsTest extends ShopTest {
     @Test
     void one_socket_too_many_of_a_buyer_closes_the_oldest() {
         var ann = shopper();
-        // Known by heart, her session makes each socket hers as it opens, and so in this order.
+        // Known by heart, her session makes each socket hers before it answers anything. Another
+        // may be on another event loop, so that it is opened only then.
         sluice.sessions().load(ann.session()).orElseThrow();
-        try (var first = byCookie(ann);
-                var second = byCookie(ann)) {
+        try (var first = byCookie(ann)) {
             first.assertNothing();
-            second.assertNothing();
-            try (var third = byCookie(ann)) {
-                assertEquals(1008, first.closedWith());
-                third.assertNothing();
+            try (var second = byCookie(ann)) {
                 second.assertNothing();
+                try (var third = byCookie(ann)) {
+                    assertEquals(1008, first.closedWith());
+                    third.assertNothing();
+                    second.assertNothing();
+                }
             }
         }
     }
 
     @Test
     void one_socket_too_many_of_the_node_is_refused_and_room_comes_back() {
+        // Those of the test before may not have been missed yet.
+        await(() -> metric("sluice_live_sockets") == 0);
         var sockets = new ArrayList<LiveClient>();
         for (int i = 0; i < 20; i++) sockets.add(open());
 
@@ -111,12 +120,13 @@ class LiveLimitsTest extends ShopTest {
     @Test
     void messages_that_come_too_fast_close_the_socket() {
         try (var socket = open()) {
-            for (int i = 0; i < 400 && !socket.isClosed(); i++) {
-                try {
-                    socket.send("x");
-                } catch (RuntimeException alreadyClosed) {
-                    break;
-                }
+            try {
+                await(() -> {
+                    for (int i = 0; i < 100; i++) socket.send("x");
+                    return socket.isClosed();
+                });
+            } catch (RuntimeException alreadyClosed) {
+                // It is refused while the rest is sent.
             }
             assertEquals(1008, socket.closedWith());
         }

@@ -1,12 +1,14 @@
 package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.sale.Sale.Stage;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LiveTest extends ShopTest {
@@ -144,7 +146,21 @@ class LiveTest extends ShopTest {
         await(() -> metric("sluice_live_offers") == 0);
     }
 
+    /// By the clock alone, with nothing else that happens.
     @Test
+    void an_offer_opens_for_watchers_at_its_moment_and_not_before() {
+        var offer = offer(1, clock.instant().plus(Duration.ofHours(1)));
+        try (var socket = open().watch(offer.id())) {
+            socket.nextOffer("UPCOMING");
+            socket.assertNothing();
+            clock.advance(Duration.between(clock.instant(), offer.sale().opensAt()));
+            socket.nextOffer("OPEN");
+            assertFalse(clock.instant().isBefore(offer.sale().opensAt()));
+        }
+    }
+
+    @Test
+    @Tag("long")
     void an_offer_opens_for_watchers_at_the_very_moment() {
         var offer = offer(1, clock.instant().plusMillis(1_500));
         try (var socket = open().watch(offer.id())) {

@@ -1,21 +1,29 @@
 package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.port.Unavailable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Codes on their way through a program of the operator's.
+@Timeout(120)
 class MessageWebhookTest extends ApiTest {
 
     private final HttpServer receiver = receiver();
@@ -57,6 +65,36 @@ class MessageWebhookTest extends ApiTest {
         api.post("/otp", Map.of("phone", "13800138000")).is(Code.UNAVAILABLE);
         receiver.stop(0);
         api.post("/otp", Map.of("phone", "13800138000")).is(Code.UNAVAILABLE);
+    }
+
+    /// One that begins to answer and never ends.
+    @Test
+    void a_webhook_that_begins_an_answer_and_never_ends_it_holds_nobody() throws Exception {
+        var ended = new CountDownLatch(1);
+        receiver.createContext(
+                "/silent",
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 0);
+                    exchange.getResponseBody().flush();
+                    awaitQuietly(ended);
+                    exchange.close();
+                });
+        var address = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/silent";
+        var hasty = new MessageWebhook(URI.create(address), Duration.ofMillis(100));
+        var message = new Messages.Message("13800138000", "1", "1", Instant.EPOCH);
+        try {
+            assertThrows(Unavailable.class, () -> hasty.send(message));
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private HttpServer receiver() {

@@ -29,7 +29,7 @@ class OutcomeRoutesTest extends ShopTest {
         var offer = offer(1);
 
         var claim = claim(ann, offer);
-        var answer = as(ann).get("/claims/" + claim + "?wait=10").is(200);
+        var answer = as(ann).get("/claims/" + claim + "?wait=30").is(200);
 
         assertEquals("WON", answer.text("status"));
         assertEquals(claim, answer.text("claimId"));
@@ -63,7 +63,7 @@ class OutcomeRoutesTest extends ShopTest {
 
             setSwitches();
 
-            assertEquals("WON", waiting.get(5, TimeUnit.SECONDS).text("status"));
+            assertEquals("WON", waiting.get(60, TimeUnit.SECONDS).text("status"));
         }
         await(() -> metric("sluice_claim_waits") == 0);
     }
@@ -89,9 +89,10 @@ class OutcomeRoutesTest extends ShopTest {
 
             var answer =
                     CompletableFuture.supplyAsync(() -> as(ann).get(path), threads)
-                            .get(5, TimeUnit.SECONDS);
+                            .get(60, TimeUnit.SECONDS);
 
             assertEquals("QUEUED", answer.text("status"));
+            assertEquals(2, metric("sluice_claim_waits"), "the others wait on");
             setSwitches();
         }
     }
@@ -109,7 +110,7 @@ class OutcomeRoutesTest extends ShopTest {
     void a_claim_is_found_after_a_restart_and_after_its_sale() {
         var ann = shopper();
         var claim = claim(ann, offer(1));
-        var order = as(ann).get("/claims/" + claim + "?wait=10").text("orderId");
+        var order = as(ann).get("/claims/" + claim + "?wait=30").text("orderId");
 
         restartSluice();
         assertEquals(order, as(ann).get("/claims/" + claim).is(200).text("orderId"));

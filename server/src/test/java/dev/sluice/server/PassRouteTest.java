@@ -34,7 +34,7 @@ class PassRouteTest extends ApiTest {
     Map<String, String> settings() {
         var settings = new HashMap<String, String>();
         Limits.defaults().keySet().forEach(key -> settings.put("sluice.limits." + key, "off"));
-        settings.put("sluice.limits.pass.buyer", "1m/4");
+        settings.put("sluice.limits.pass.buyer", "1h/4");
         settings.put("sluice.challenge.work-bits", "10");
         return settings;
     }

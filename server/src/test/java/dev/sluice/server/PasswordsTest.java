@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class PasswordsTest {
@@ -40,6 +43,28 @@ class PasswordsTest {
         }
     }
 
+    /// Virtual threads share a few carriers, and whoever hashes gives none back in between.
+    @Test
+    void hashing_keeps_no_carrier_from_other_requests() throws InterruptedException {
+        var wasVirtual = new AtomicBoolean(true);
+        RandomGenerator watching =
+                () -> {
+                    wasVirtual.set(Thread.currentThread().isVirtual());
+                    return 1;
+                };
+        var caller =
+                Thread.startVirtualThread(() -> {
+                    try (var turn = new Passwords(watching).turn()) {
+                        turn.hash("correct horse");
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                });
+        caller.join();
+
+        assertFalse(wasVirtual.get());
+    }
+
     @Test
     void when_too_many_wait_the_next_is_told_so() throws InterruptedException {
         var served = new AtomicInteger();
@@ -47,7 +72,7 @@ class PasswordsTest {
         var first = passwords.turn();
         try (var second = passwords.turn()) {
             for (int i = 0; i < 64; i++) waiting.add(Thread.startVirtualThread(() -> wait(served)));
-            while (passwords.waiting() < 64) Thread.onSpinWait();
+            Soon.until("all wait", () -> passwords.waiting() == 64);
 
             var refused = assertThrows(Problem.class, passwords::turn);
             assertEquals(Code.OVERLOADED, refused.code());

@@ -11,13 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
-/// A shared cache in the memory of a test, which can be away.
+/// A shared cache in the memory of a test, which can be away, or full: then it takes nothing new.
 final class PlainSharedCache implements SharedCache {
 
     private record Entry(byte[] value, Duration lifetime, long until) {}
 
     final AtomicInteger calls = new AtomicInteger();
     volatile boolean away;
+    volatile boolean full;
 
     private final LongSupplier nanos;
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
@@ -35,12 +36,14 @@ final class PlainSharedCache implements SharedCache {
     @Override
     public void put(String key, byte[] value, Duration lifetime) {
         call();
+        checkRoom();
         entries.put(key, entry(value, lifetime));
     }
 
     @Override
     public boolean putIfAbsent(String key, byte[] value, Duration lifetime) {
         call();
+        checkRoom();
         return entries.putIfAbsent(key, entry(value, lifetime)) == null;
     }
 
@@ -53,6 +56,10 @@ final class PlainSharedCache implements SharedCache {
     @Override
     public boolean isFirst(String key, Duration lifetime) {
         return putIfAbsent(key, new byte[] {1}, lifetime);
+    }
+
+    private void checkRoom() {
+        if (full) throw new Unavailable("the shared cache is full", null);
     }
 
     Set<String> keys() {

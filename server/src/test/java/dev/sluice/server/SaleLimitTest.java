@@ -9,7 +9,7 @@ class SaleLimitTest extends ApiTest {
 
     @Override
     Map<String, String> settings() {
-        return Map.of("sluice.limits.read.address", "1m/3");
+        return Map.of("sluice.limits.read.address", "1h/3");
     }
 
     @Test

@@ -101,16 +101,20 @@ class SaleRoutesTest extends ApiTest {
 
     @Test
     void nobody_may_keep_a_page_beyond_an_opening() {
-        var sale = stage.sale(Duration.ofSeconds(30), ChallengeKind.NONE);
         var kept = "public, max-age=1, must-revalidate";
-        assertEquals(kept, page(sale).header("cache-control").orElseThrow());
-
-        clock.advance(Duration.between(clock.instant(), sale.opensAt().minusMillis(900)));
-
         var unkept = "public, max-age=0, must-revalidate";
-        assertEquals(unkept, page(sale).header("cache-control").orElseThrow());
-        clock.advance(Duration.ofSeconds(1));
-        assertEquals(kept, page(sale).header("cache-control").orElseThrow());
+        // On a busy machine a sale may have opened before it is looked at; then another one does.
+        AdminTest.await(() -> {
+            var sale = stage.sale(Duration.ofSeconds(30), ChallengeKind.NONE);
+            assertEquals(kept, cacheControl(sale));
+            clock.advance(Duration.between(clock.instant(), sale.opensAt().minusMillis(900)));
+
+            var before = cacheControl(sale);
+
+            clock.advance(Duration.ofSeconds(1));
+            assertEquals(kept, cacheControl(sale));
+            return before.equals(unkept);
+        });
     }
 
     @Test
@@ -137,6 +141,7 @@ class SaleRoutesTest extends ApiTest {
     }
 
     @Test
+    @FreshSluice("it reads the whole list")
     void a_sale_paused_before_it_opens_is_listed_as_upcoming() {
         var sale = stage.sale(HOUR, ChallengeKind.NONE);
 
@@ -151,7 +156,7 @@ class SaleRoutesTest extends ApiTest {
         var expected = new ArrayList<String>();
         for (int i = 0; i < 7; i++) {
             var sale = stage.sale(HOUR.multipliedBy(i % 3), ChallengeKind.NONE);
-            expected.add(sale.opensAt() + " " + sale.id());
+            expected.add(sale.opensAt().toEpochMilli() + " " + sale.id());
         }
         expected.sort(java.util.Comparator.reverseOrder());
         var ids = expected.stream().map(entry -> entry.split(" ")[1]).toList();
@@ -169,6 +174,7 @@ class SaleRoutesTest extends ApiTest {
     }
 
     @Test
+    @FreshSluice("it reads the whole list")
     void drafts_are_nowhere() {
         var draft = stage.draft(HOUR, ChallengeKind.NONE);
 
@@ -231,6 +237,7 @@ class SaleRoutesTest extends ApiTest {
         var pass = api.as(session).post("/offers/" + offer + "/passes", answer).is(201);
         var path = "/offers/" + offer + "/claims/" + pass.text("pass");
         api.as(session).post(path, Map.of("quantity", 1)).is(202);
+        AdminTest.await(() -> sluice.engine().ports().queue().depth() == 0);
         clock.advance(Duration.ofSeconds(2));
 
         var after = stock(sale).is(200);
@@ -275,6 +282,10 @@ class SaleRoutesTest extends ApiTest {
 
     private Answer stock(Sale sale) {
         return api.get("/sales/" + sale.id() + "/stock");
+    }
+
+    private String cacheControl(Sale sale) {
+        return page(sale).header("cache-control").orElseThrow();
     }
 
     private Answer page(Sale sale) {

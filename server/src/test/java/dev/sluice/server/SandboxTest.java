@@ -80,6 +80,7 @@ class SandboxTest extends ShopTest {
         clock.advance(PAY_WITHIN);
         await(() -> status(ann, order).equals("EXPIRED"));
         assertTrue(api.root().get(page).body().contains("no longer unpaid"));
+        awaitFree(offer, 1);
         order(bob, offer);
 
         press(page, "pay");
@@ -158,7 +159,7 @@ class SandboxTest extends ShopTest {
 
     private Providers.Provider sandbox() throws IOException {
         var config = new PaymentConfig(true, Map.of());
-        return new Providers(config, new byte[32]).find("sandbox").orElseThrow();
+        return new Providers(config, new byte[32], () -> null).find("sandbox").orElseThrow();
     }
 
     private String start(Shopper shopper, String order) {

@@ -10,9 +10,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -25,7 +27,7 @@ final class ServerProcess implements AutoCloseable {
 
     private final Process process;
     private final HttpClient http = HttpClient.newHttpClient();
-    private final List<String> output = new ArrayList<>();
+    private final List<String> output = Collections.synchronizedList(new ArrayList<>());
     private int port;
 
     private ServerProcess(Process process) {
@@ -41,6 +43,8 @@ final class ServerProcess implements AutoCloseable {
 
     /// Starts it without waiting for anything.
     static Process launch(Path data, String... options) throws IOException {
+        // A process that is killed leaves its temporary files, so they are with its data.
+        var temporary = Files.createDirectories(data.resolve("tmp"));
         var command =
                 new ArrayList<>(
                         List.of(
@@ -49,6 +53,7 @@ final class ServerProcess implements AutoCloseable {
                                 "-ea",
                                 "-Xmx512m",
                                 "-XX:TieredStopAtLevel=1",
+                                "-Djava.io.tmpdir=" + temporary,
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 "dev.sluice.server.Main",
@@ -121,9 +126,11 @@ final class ServerProcess implements AutoCloseable {
         return http.send(request.build(), BodyHandlers.ofString());
     }
 
+    /// Waits for its end, so that nobody writes into its folder any more.
     @Override
     public void close() {
         http.close();
         process.destroyForcibly();
+        process.onExit().join();
     }
 }

@@ -56,6 +56,30 @@ class SessionsTest {
     }
 
     @Test
+    void a_dead_token_reaches_the_store_once_in_a_while_only() {
+        var dead = sessions.make(ANN);
+        assertTrue(sessions.mayBe(dead.token()));
+        for (int i = 0; i < 5; i++) assertEquals(Optional.empty(), sessions.load(dead.token()));
+
+        assertFalse(sessions.mayBe(dead.token()));
+        assertEquals(1, memory.accounts.lookUps);
+        memory.accounts.insertSession(dead.session());
+        now.set(now.get().plus(Sessions.DEAD_FOR));
+        assertEquals(ANN, sessions.load(dead.token()).orElseThrow().buyer());
+    }
+
+    @Test
+    void a_session_that_was_ended_is_no_longer_asked_for() {
+        var token = sessions.open(ANN).token();
+        sessions.load(token);
+        sessions.end(token);
+
+        for (int i = 0; i < 5; i++) assertEquals(Optional.empty(), sessions.load(token));
+
+        assertEquals(2, memory.accounts.lookUps);
+    }
+
+    @Test
     void the_store_never_sees_the_token_itself() {
         var opened = sessions.open(ANN);
 

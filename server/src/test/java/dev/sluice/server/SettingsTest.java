@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.intake.IntakeConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,11 +31,13 @@ class SettingsTest {
         assertTrue(settings.demo());
         assertFalse(settings.rehearsal());
         assertEquals(Optional.empty(), settings.operatorKey());
+        assertEquals(IntakeConfig.DEFAULTS, settings.intake());
     }
 
     @Test
     void an_option_comes_before_the_environment_and_that_before_the_file() throws IOException {
-        var file = file("sluice.server.port=1\nsluice.server.host=1.1.1.1\nsluice.data=a");
+        var own = "sluice.server.port=1\nsluice.server.host=1.1.1.1\nsluice.data=a";
+        var file = file(own + "\nsluice.no-demo=true");
         var environment = Map.of("SLUICE_PORT", "2", "SLUICE_HOST", "2.2.2.2");
 
         var settings = CommandLine.settings(List.of("--config", file, "--port", "3"), environment);
@@ -101,6 +104,9 @@ class SettingsTest {
         assertTrue(failure(Map.of("sluice.limits.otp.phone", "lots")).contains("rate/burst"));
         assertTrue(failure(Map.of("sluice.server.trusted-proxies", "me")).contains("proxies"));
         assertFalse(failure(Map.of("sluice.operator-key", "short")).contains("short"));
+        assertTrue(
+                failure(Map.of("sluice.intake.pass-lifetime", "500ms"))
+                        .contains("pass-lifetime must be between a second and a day"));
     }
 
     @Test

@@ -39,6 +39,7 @@ class ShopGalleryTest extends ShopViews {
         wall.visit("/nothing", "shop-no-page", PAGE);
         wall.go("/sales/" + open.id());
         wall.each(page -> assertThat(page.locator(".offer").first()).isVisible());
+        wall.each(page -> page.evaluate(PICTURES_ARE_THERE));
         wall.each(page -> page.context().setOffline(true));
         wall.look("shop-offline", ".banner");
     }

@@ -21,6 +21,7 @@ class ShopOrderGalleryTest extends ShopViews {
     Map<String, String> settings() {
         var settings = new HashMap<>(super.settings());
         settings.put("sluice.no-demo", "true");
+        settings.put("sluice.payments.sandbox", "true");
         return settings;
     }
 
@@ -29,7 +30,7 @@ class ShopOrderGalleryTest extends ShopViews {
         var session = session();
         var sale = sale(Plan.usual());
         var wall = wall(EVERYWHERE, path(sale), session);
-        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
+        holdSettlement();
         wall.first().locator(".action .button.large").click();
         assertThat(wall.first().locator(".queue")).isVisible();
         var claim = wall.first().url();
@@ -59,6 +60,7 @@ class ShopOrderGalleryTest extends ShopViews {
         wall.click(".panel .stacked .quiet");
         wall.look("shop-order-cancel", "dialog");
         wall.first().locator("dialog .danger").click();
+        assertThat(wall.first().locator(BADGE + "CANCELLED")).isVisible();
         wall.go("/orders/" + cancelled);
         wall.look("shop-order-cancelled", BADGE + "CANCELLED");
         late(wall, session);

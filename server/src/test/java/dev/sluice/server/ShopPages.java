@@ -8,6 +8,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
+import dev.sluice.contracts.Soon;
+import dev.sluice.intake.LiveOffer.Availability;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.OfferId;
@@ -19,6 +21,7 @@ import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 /// the steps that people take.
 abstract class ShopPages extends BrowserTest {
 
-    private static final double PATIENCE_MS = 20_000;
+    private static final double PATIENCE_MS = Soon.LIMIT.toMillis();
 
     private Stage stage;
 
@@ -167,15 +170,20 @@ abstract class ShopPages extends BrowserTest {
         return api.as(session).get("/orders").is(200).json().get("orders").size();
     }
 
-    /// Somebody else takes units by the API; answers the order's id.
+    /// Somebody else takes units by the API, which may have come back a moment ago; answers the
+    /// order's id.
     String buyElsewhere(Sale sale, String session, int quantity) {
+        var offer = sale.offers().getFirst();
+        AdminTest.await(() -> AdminSales.availability(sluice.engine(), offer) == Availability.OPEN);
         var live = sluice.engine().sales().findOffer(offer(sale)).orElseThrow();
         var buyer = sluice.sessions().load(session).orElseThrow().buyer();
         var pass = sluice.engine().admission().mintUncounted(live, buyer, clock.instant());
         var path = "/offers/" + offer(sale) + "/claims/" + pass.text();
         var claim =
                 api.as(session).post(path, Map.of("quantity", quantity)).is(202).text("claimId");
-        return api.as(session).get("/claims/" + claim + "?wait=20").is(200).text("orderId");
+        var asked = "/claims/" + claim + "?wait=20";
+        AdminTest.await(() -> !api.as(session).get(asked).is(200).text("status").equals("QUEUED"));
+        return api.as(session).get(asked).is(200).text("orderId");
     }
 
     void pay(String session, String order) {
@@ -210,6 +218,14 @@ abstract class ShopPages extends BrowserTest {
 
     void setSwitches(Switches.Switch... on) {
         sluice.engine().switches().set(Set.of(on));
+    }
+
+    /// Keeps settlement from taking claims.
+    void holdSettlement(Switches.Switch... others) {
+        var on = new HashSet<>(Set.of(others));
+        on.add(Switches.Switch.HOLD_SETTLEMENT);
+        sluice.engine().switches().set(on);
+        Soon.until("settlement rests", sluice.engine()::settlementRests);
     }
 
     /// What a page does when somebody comes back to it: it asks for the time again.

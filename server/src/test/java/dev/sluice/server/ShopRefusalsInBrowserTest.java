@@ -51,6 +51,7 @@ class ShopRefusalsInBrowserTest extends ShopViews {
     private Wall atTheOffer(Sale sale, String session) {
         var wall = wall(EVERYWHERE, path(sale), session);
         wall.each(page -> assertThat(page.locator(BUY)).isVisible());
+        wall.each(page -> page.evaluate(PICTURES_ARE_THERE));
         return wall;
     }
 
@@ -140,10 +141,10 @@ class ShopRefusalsInBrowserTest extends ShopViews {
     @Test
     void a_claim_that_nobody_can_write_down_is_sent_again_until_somebody_can() throws Exception {
         var session = session();
-        var sale = sale(Plan.usual());
+        var sale = sale(Plan.usual().perBuyer(EVERYWHERE.size()));
         var wall = atTheOffer(sale, session);
-        var file = folder.resolve("claims.db");
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        var url = "jdbc:sqlite:" + folder.resolve("claims.db") + "?busy_timeout=30000";
+        try (var connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement()) {
             statement.execute("begin immediate");
             wall.click(BUY);
@@ -175,8 +176,7 @@ class ShopRefusalsInBrowserTest extends ShopViews {
         var session = session();
         var sale = sale(Plan.usual());
         var wall = atTheOffer(sale, session);
-        setSwitches(Switches.Switch.HOLD_SETTLEMENT);
-        AdminTest.await(() -> sluice.engine().settlementRests());
+        holdSettlement();
         var page = wall.first();
         page.locator(BUY).click();
         shows(page, "You are in the queue");

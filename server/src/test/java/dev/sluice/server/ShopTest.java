@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import dev.sluice.intake.LiveOffer;
 import dev.sluice.port.Accounts.NewBuyer;
 import dev.sluice.port.Accounts.Session;
@@ -26,7 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /// A test with a sale that is open, buyers with sessions, and claims over HTTP.
@@ -44,6 +45,7 @@ abstract class ShopTest extends ApiTest {
     Map<String, String> settings() {
         var settings = new HashMap<String, String>();
         for (var key : Limits.defaults().keySet()) settings.put("sluice.limits." + key, "off");
+        settings.put("sluice.payments.sandbox", "true");
         return settings;
     }
 
@@ -129,8 +131,21 @@ abstract class ShopTest extends ApiTest {
 
     /// Claims one unit and waits until it is won; answers the order's id.
     String order(Shopper shopper, LiveOffer offer) {
-        var claim = claim(shopper, offer);
-        return as(shopper).get("/claims/" + claim + "?wait=10").is(200).text("orderId");
+        var path = "/claims/" + claim(shopper, offer) + "?wait=10";
+        var last = new AtomicReference<Answer>();
+        Soon.until(
+                () -> "the claim is won: " + last.get(),
+                () -> {
+                    last.set(as(shopper).get(path).is(200));
+                    return last.get().json().has("orderId");
+                });
+        return last.get().text("orderId");
+    }
+
+    /// Waits until so many units are on sale: an order ends in the book before its units are free.
+    void awaitFree(LiveOffer offer, int units) {
+        var store = engine().ports().store();
+        await(() -> store.balance(offer.id()).orElseThrow().free() == units && !offer.soldOut());
     }
 
     String status(Shopper shopper, String order) {
@@ -163,30 +178,15 @@ abstract class ShopTest extends ApiTest {
         engine().switches().set(Set.of(on));
     }
 
-    /// Holds settlement, and waits until the loop has noticed, which takes it a tenth of a second.
+    /// Holds settlement, and waits until the loop has noticed and has nothing in its hands.
     void holdSettlement() {
         setSwitches(Switches.Switch.HOLD_SETTLEMENT);
-        while (!sluice.engine().settlementRests()) Thread.onSpinWait();
-        var pause = new CountDownLatch(1);
-        try {
-            pause.await(400, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Soon.until("settlement rests", sluice.engine()::settlementRests);
     }
 
-    /// Waits for something that is to happen within seconds.
+    /// Waits for something that happens by itself.
     static void await(BooleanSupplier happened) {
-        var pause = new CountDownLatch(1);
-        for (int i = 0; i < 1_000; i++) {
-            if (happened.getAsBoolean()) return;
-            try {
-                pause.await(10, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
-        throw new AssertionError("it did not happen within ten seconds");
+        Soon.until("what the test waits for", happened::getAsBoolean);
     }
 
     /// Does the same from many threads at once.

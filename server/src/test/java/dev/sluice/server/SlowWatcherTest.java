@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -34,7 +35,7 @@ class SlowWatcherTest extends AdminTest {
             var live = sluice.admin().live();
             await(() -> live.sockets() == 1);
 
-            var end = clock.instant().plusSeconds(30);
+            var end = clock.instant().plus(Soon.LIMIT);
             while (live.sockets() > 0) {
                 live.push();
                 assertTrue(clock.instant().isBefore(end), "dropped in time");

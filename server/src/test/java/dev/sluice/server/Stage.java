@@ -15,18 +15,24 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Sets up sales and buyers for tests that are about something else.
 final class Stage {
 
     private static final String PASSWORD = "correct horse";
 
+    /// How many each Sluice has; the tests of a class share one.
+    private static final Map<Engine, AtomicInteger> BUYERS = new WeakHashMap<>();
+
     private final Engine engine;
     private final InstantSource clock;
-    private int buyers;
+    private final AtomicInteger buyers;
 
     Stage(Sluice sluice, InstantSource clock) {
         this.engine = sluice.engine();
+        this.buyers = BUYERS.computeIfAbsent(engine, _ -> new AtomicInteger());
         this.clock = clock;
     }
 
@@ -76,7 +82,7 @@ final class Stage {
 
     /// A new buyer's session.
     String session(Api api) {
-        var phone = "1380000" + (1000 + buyers++);
+        var phone = "1380000" + (1000 + buyers.getAndIncrement());
         register(api, phone).is(201);
         return api.post("/sessions", Map.of("phone", phone, "password", PASSWORD))
                 .is(201)

@@ -38,6 +38,8 @@ class StartTest {
         String key;
         try (var first = sluice(Map.of()).start()) {
             key = first.newOperatorKey().orElseThrow();
+            var note = "Operator key, kept in " + file + ": " + key;
+            assertEquals(Optional.of(note), first.operatorKeyNote());
         }
 
         assertEquals(key, Files.readString(file).strip());
@@ -45,6 +47,7 @@ class StartTest {
         assertEquals("rw-------", mode);
         try (var second = sluice(Map.of()).start()) {
             assertEquals(Optional.empty(), second.newOperatorKey());
+            assertEquals(Optional.of("The operator key is in " + file), second.operatorKeyNote());
         }
     }
 
@@ -52,6 +55,7 @@ class StartTest {
     void a_key_that_is_set_is_kept_nowhere() {
         try (var running = sluice(Map.of("sluice.operator-key", "a-good-key")).start()) {
             assertEquals(Optional.empty(), running.newOperatorKey());
+            assertEquals(Optional.empty(), running.operatorKeyNote());
             assertTrue(Files.notExists(folder.resolve("data").resolve("operator-key")));
         }
     }
@@ -100,7 +104,7 @@ class StartTest {
 
     @Test
     void an_address_that_is_not_ours_is_refused_with_what_to_do() {
-        var message = failure(Map.of("sluice.server.host", "192.0.2.1"));
+        var message = failure(Map.of("sluice.server.host", "192.0.2.1", "sluice.no-demo", "true"));
 
         assertTrue(message.contains("192.0.2.1"), message);
         assertTrue(!message.contains("\n"), message);

@@ -180,6 +180,23 @@ class TwoLevelCacheTest {
     }
 
     @Test
+    void a_full_cache_finds_and_drops_and_nobody_reads_what_is_old() {
+        find(here);
+        shared.full = true;
+
+        assertEquals(Optional.of("one"), find(there));
+        truth.put("a", "three");
+        here.drop("a");
+        there.dropLocal("a");
+        assertEquals(Optional.of("three"), find(there));
+
+        shared.full = false;
+        nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+        here.put("c", "four");
+        assertTrue(shared.keys().contains("buyers:v1:c"), "it is used again");
+    }
+
+    @Test
     void a_node_that_missed_drops_forgets_everything() {
         truth.put("b", "x");
         find(there);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -14,10 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// What `./sluice services` promises, with a Redis in a folder of its own.
 class ServicesTest {
 
-    private static final int WAIT_STEPS_MAX = 600;
     private static final long COMMAND_SECONDS_MAX = 240;
 
     @TempDir Path folder;
@@ -60,6 +60,25 @@ class ServicesTest {
         assertNotEquals(port("redis"), port("redis-2"));
         assertEquals("always", setting(port("redis"), "appendfsync"));
         assertEquals("everysec", setting(port("redis-2"), "appendfsync"));
+    }
+
+    /// Both draw the same numbers, and neither has a server that listens yet.
+    @Test
+    void who_chooses_a_port_at_the_same_moment_in_another_folder_gets_another() throws Exception {
+        var ports = new HashSet<String>();
+        for (var name : List.of("one", "other")) {
+            var command =
+                    """
+                    ROOT="$0" SLUICE_SERVICES="$1"; . "$0/scripts/servers"
+                    . "$0/scripts/instances"; . "$0/scripts/services"
+                    AT="$STATE/redis"; mkdir -p "$AT"; RANDOM=7; choose_port; echo "$PORT"
+                    """;
+            var root = launcher().getParent().toString();
+            var own = folder.resolve(name).toString();
+            ports.add(run(List.of("bash", "-c", command, root, own)).strip());
+        }
+        for (var port : ports) Files.deleteIfExists(Path.of("/tmp/sluice-port-" + port));
+        assertEquals(2, ports.size(), ports::toString);
     }
 
     @Test
@@ -209,10 +228,6 @@ class ServicesTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        for (int i = 0; i < WAIT_STEPS_MAX; i++) {
-            if (condition.getAsBoolean()) return;
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-        }
-        assertTrue(condition.getAsBoolean(), "it did not happen in time");
+        Soon.until("what the servers do by themselves", condition::getAsBoolean);
     }
 }

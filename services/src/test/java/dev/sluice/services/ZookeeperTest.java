@@ -3,15 +3,14 @@ package dev.sluice.services;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.sluice.contracts.FreePort;
+import dev.sluice.contracts.Soon;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
@@ -20,13 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ZookeeperTest {
 
-    private static final int WAIT_STEPS_MAX = 1_200;
-
     @TempDir Path folder;
 
     @Test
     void what_was_written_is_there_after_the_process_was_killed() throws Exception {
-        int port = freePort();
+        int port;
+        try (var free = FreePort.hold()) {
+            port = free.port();
+        }
         var content = "9".getBytes(StandardCharsets.UTF_8);
         var first = start(port);
         try {
@@ -52,29 +52,23 @@ class ZookeeperTest {
         Files.deleteIfExists(ready);
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var main = Main.class.getName();
-        var words = List.of("zookeeper", "--port", "" + port, "--data", folder.toString());
+        // A session lives for at most twenty ticks, also while the machine has no time for it.
+        var conf = Files.writeString(folder.resolve("conf"), "tickTime=3000\n").toString();
+        var words = List.of("--port", "" + port, "--data", folder.toString(), "--conf", conf);
         var builder = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), main);
+        builder.command().add("zookeeper");
         builder.command().addAll(words);
         var log = folder.resolve("log.txt");
         var process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
-        for (int i = 0; i < WAIT_STEPS_MAX && process.isAlive(); i++) {
-            if (Files.exists(ready)) return process;
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-        }
-        process.destroyForcibly();
-        throw new AssertionError(Files.readString(log));
+        Soon.until("ZooKeeper is ready", () -> Files.exists(ready) || !process.isAlive());
+        assertTrue(process.isAlive(), Files.readString(log));
+        return process;
     }
 
     private static ZooKeeper connect(int port) throws Exception {
         var connected = new CountDownLatch(1);
-        var client = new ZooKeeper("127.0.0.1:" + port, 10_000, event -> connected.countDown());
-        assertTrue(connected.await(30, TimeUnit.SECONDS), "ZooKeeper does not answer");
+        var client = new ZooKeeper("127.0.0.1:" + port, 60_000, event -> connected.countDown());
+        assertTrue(connected.await(60, TimeUnit.SECONDS), "ZooKeeper does not answer");
         return client;
-    }
-
-    private static int freePort() throws Exception {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -12,9 +12,12 @@ enum Rule {
     MACHINE_TIME(Bans::machineTime),
     STOPWATCH(Bans::stopwatch),
     SLEEP(Bans::sleep),
+    NAP(Bans::nap),
+    HASTE(Bans::haste),
     STACK_TRACE(Bans::stackTrace),
     CHANCE(Bans::chance),
     RANDOM_ID(Bans::randomId),
+    EXPRESSION(Bans::expression),
     LEFTOVER(Leftovers::marks),
     COMMENTED_OUT_CODE(Leftovers::code),
     TYPE_NAME(Names::types);

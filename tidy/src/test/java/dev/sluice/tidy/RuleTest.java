@@ -73,6 +73,31 @@ class RuleTest {
     }
 
     @Test
+    void no_test_naps() {
+        var test = "core/src/test/java/dev/sluice/ATest.java";
+        findsIn(Rule.NAP, test, "LockSupport.parkNanos(10);");
+        findsIn(Rule.NAP, test, "TimeUnit.MILLISECONDS.sleep(10);");
+        findsIn(Rule.NAP, test, "    pause.await(10, TimeUnit.MILLISECONDS);");
+        passesIn(test, "boolean came = latch.await(10, TimeUnit.SECONDS);");
+        passesIn(test, "    latch.await();");
+        passesIn("core/src/main/java/dev/sluice/A.java", "LockSupport.parkNanos(10);");
+        passesIn("contracts/src/main/java/dev/sluice/contracts/Soon.java", "parkNanos(10);");
+    }
+
+    @Test
+    void no_test_asks_how_long_it_took_unless_it_is_long() {
+        var test = "core/src/test/java/dev/sluice/ATest.java";
+        findsIn(Rule.HASTE, test, "assertTimeout(BOUND, call);");
+        findsIn(Rule.HASTE, test, "assertTimeoutPreemptively(BOUND, call);");
+        findsIn(Rule.HASTE, test, "assertTrue(System.nanoTime() - start < 5);");
+        findsIn(Rule.HASTE, test, "assertTrue(millis < 700);");
+        findsIn(Rule.HASTE, test, "assertTrue(waited.toMillis() < 700);");
+        findsIn(Rule.HASTE, test, "assertTrue(late.compareTo(Duration.ofMillis(5)) < 0);");
+        passesIn(test, "assertTrue(System.nanoTime() - start >= 5);");
+        passesIn(test, "@Tag(\"long\")\nclass A { void a() { assertTrue(millis < 700); } }");
+    }
+
+    @Test
     void nobody_prints_a_stack_trace() {
         finds(Rule.STACK_TRACE, "failure.printStackTrace();", 1);
         passes(Rule.STACK_TRACE, "failure.getStackTrace();");
@@ -86,6 +111,31 @@ class RuleTest {
         finds(Rule.RANDOM_ID, "UUID.randomUUID();", 1);
         finds(Rule.RANDOM_ID, "f(UUID::randomUUID);", 1);
         passesIn("server/src/main/java/dev/sluice/server/Main.java", "UUID.randomUUID();");
+    }
+
+    @Test
+    void no_expression_reads_what_a_client_sends() {
+        var server = "server/src/main/java/dev/sluice/server/";
+        var bad =
+                List.of(
+                        "header.split(\"\\\\s*;\\\\s*\")",
+                        "header.split(AT)",
+                        "word.matches(\"q=0\")",
+                        "word.matches(WEIGHT)",
+                        "text.replaceAll(\"a+\", \"\")",
+                        "text.replaceFirst(\"a+\", \"\")",
+                        "Pattern.compile(\"a+\")");
+        for (var call : bad) {
+            var found = Rule.EXPRESSION.check(Source.java(server + "A.java", "\n" + call + ";"));
+            assertEquals(1, found.size(), call);
+            assertEquals(2, found.getFirst().line());
+            assertEquals(
+                    List.of(), Rule.EXPRESSION.check(Source.java(server + "Setting.java", call)));
+            passes(Rule.EXPRESSION, call + ";");
+        }
+        for (var call : List.of("a.split(\",\")", "a.split(\"/\", -1)", "turn.matches(a, b)")) {
+            passesIn(server + "A.java", call + ";");
+        }
     }
 
     @Test
@@ -171,6 +221,11 @@ class RuleTest {
         assertEquals(1, findings.size(), () -> findings + " in " + text);
         assertEquals(line, findings.getFirst().line());
         assertTrue(findings.getFirst().toString().startsWith(path + ":" + line + ": "));
+    }
+
+    private static void findsIn(Rule rule, String path, String text) {
+        var findings = rule.check(Source.java(path, text));
+        assertEquals(1, findings.size(), () -> findings + " in " + text);
     }
 
     private static void passes(Rule rule, String text) {

@@ -100,12 +100,12 @@ public abstract sealed class LoggedChanges implements Changes
         private void readOnce() {
             try {
                 reader.read(this);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 if (closed.getCount() > 0) failed(e);
             }
         }
 
-        private void failed(RuntimeException e) {
+        private void failed(Throwable e) {
             var doubled = pause.multipliedBy(2);
             pause = doubled.compareTo(PAUSE_MAX) < 0 ? doubled : PAUSE_MAX;
             var now = Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());

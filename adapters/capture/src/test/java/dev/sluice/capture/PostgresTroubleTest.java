@@ -73,10 +73,14 @@ class PostgresTroubleTest {
         }
     }
 
+    /// Everything is told twice. Only when the second word of the first connection was heard is the
+    /// next one of the second connection, which sees all edits that come after it; those before it
+    /// are told by that word alone.
     @Test
     void a_publication_that_was_dropped_is_made_anew() throws Exception {
         base.create();
         try (var shop = ChangedShop.fill(base).follow()) {
+            shop.await(ANY);
             shop.edit("drop publication sluice_public");
             shop.edit("update sales set title = 'Midnight' where sale_id = 10");
             shop.await(ANY);

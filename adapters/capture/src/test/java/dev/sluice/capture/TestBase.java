@@ -100,7 +100,7 @@ final class TestBase implements ChangedShop.Place {
         int left = 1;
         try (var connection = open("postgres");
                 var statement = connection.prepareStatement(sql)) {
-            for (int tries = 0; left > 0 && tries < 250; tries++) {
+            for (int tries = 0; left > 0 && tries < 3_000; tries++) {
                 try (var rows = statement.executeQuery()) {
                     rows.next();
                     left = rows.getInt(1);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// What is in the claim queue, in memory. A claim that is not acknowledged is in one of three
 /// places: in the window behind the cursor, delayed, or parked. It is moved to the latter two only
-/// after it stands there durably; so the cursor never passes a claim that a crash could lose.
+/// after it stands there durably; so the cursor never passes a claim that a crash could lose. Of
+/// those in the window, and of the delayed ones that are due, those that nobody has taken stand in
+/// the lines of their offers.
 ///
 /// Safe for many threads; one lock that is never kept while anything is written.
 final class Backlog {
@@ -29,20 +32,34 @@ final class Backlog {
     private static final Comparator<Later> SOONEST_FIRST =
             Comparator.comparing(Later::due).thenComparing(later -> later.delivery().sequence());
 
-    /// A claim's next attempt and when it is due.
-    private record Later(Delivery delivery, Instant due) {}
+    /// A claim's next attempt, when it is due, and when that was said.
+    private record Later(Delivery delivery, Instant due, Instant since) {
+
+        /// When the clock stands before the time at which the delay began, it was put back, and how
+        /// much of the delay is over nobody knows: better too early than minutes too late.
+        boolean isDue(Instant now) {
+            return !due.isAfter(now) || since.isAfter(now);
+        }
+    }
+
+    /// What an offer has in the queue.
+    private static final class Queued {
+        int claims;
+        int units;
+    }
 
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ClaimWindow window;
-    // By sequence; those that were taken included. The waiting ones are those not yet taken.
+    private final OfferLines lines = new OfferLines();
+    // By sequence; those that were taken included. The waiting ones are those not yet due.
     private final TreeMap<Long, Later> delayed = new TreeMap<>();
     private final TreeSet<Later> waiting = new TreeSet<>(SOONEST_FIRST);
     private final TreeMap<Long, Parked> parked = new TreeMap<>();
     // Acknowledged, and the log still has them as delayed.
     private final List<Long> finished = new ArrayList<>();
-    private final Map<OfferId, int[]> units = new HashMap<>();
+    private final Map<OfferId, Queued> queued = new HashMap<>();
     private long depth;
     private long savedCursor;
 
@@ -58,6 +75,7 @@ final class Backlog {
         try {
             for (var delivery : deliveries) {
                 window.add(delivery);
+                lines.add(delivery);
                 count(delivery.claim());
             }
             arrived.signalAll();
@@ -77,6 +95,7 @@ final class Backlog {
                     window.skipTo(sequence + 1);
                 } else {
                     window.add(delivery);
+                    lines.add(delivery);
                     count(delivery.claim());
                 }
             }
@@ -85,13 +104,14 @@ final class Backlog {
         }
     }
 
-    /// How many more claims may come before there are `max`. Claims behind the cursor count until
-    /// it has passed them, so that one that is never acknowledged cannot make the window grow for
-    /// ever.
-    long room(int max) {
+    /// How many more claims of these offers may come before there are `max`. Claims behind the
+    /// cursor count until it has passed them, so that one that is never acknowledged cannot make
+    /// the window grow for ever.
+    Room room(int max, Collection<OfferId> offers) {
         lock.lock();
         try {
-            return max - window.span() - delayed.size() - parked.size();
+            long left = max - window.span() - delayed.size() - parked.size();
+            return new Room(left, max, offers, this::claims);
         } finally {
             lock.unlock();
         }
@@ -121,6 +141,19 @@ final class Backlog {
         }
     }
 
+    /// They have been taken and can be taken again, as they are.
+    void giveBack(List<Delivery> deliveries) {
+        lock.lock();
+        try {
+            for (var delivery : deliveries) {
+                if (isOpen(delivery) && !isWaiting(delivery)) lines.addBack(delivery);
+            }
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Whether the claim waits to be acknowledged, delayed or parked.
     boolean isOpen(long sequence) {
         lock.lock();
@@ -132,14 +165,15 @@ final class Backlog {
     }
 
     /// The claim stands durably in delayed.
-    void delay(Delivery next, Instant due) {
+    void delay(ClaimLog.Delayed next) {
+        var delivery = next.delivery();
         lock.lock();
         try {
-            leave(next.sequence());
-            var later = new Later(next, due);
-            delayed.put(next.sequence(), later);
+            leave(delivery.sequence());
+            var later = new Later(delivery, next.due(), next.since());
+            delayed.put(delivery.sequence(), later);
             waiting.add(later);
-            count(next.claim());
+            count(delivery.claim());
             arrived.signalAll();
         } finally {
             lock.unlock();
@@ -198,8 +232,8 @@ final class Backlog {
     int units(OfferId offer) {
         lock.lock();
         try {
-            var count = units.get(offer);
-            return count == null ? 0 : count[0];
+            var here = queued.get(offer);
+            return here == null ? 0 : here.units;
         } finally {
             lock.unlock();
         }
@@ -263,17 +297,37 @@ final class Backlog {
     }
 
     private List<Delivery> takeNow(int max) {
+        if (!waiting.isEmpty()) lineUpDue(clock.instant());
         var taken = new ArrayList<Delivery>();
-        if (!waiting.isEmpty()) {
-            var now = clock.instant();
-            while (taken.size() < max
-                    && !waiting.isEmpty()
-                    && !waiting.first().due().isAfter(now)) {
-                taken.add(waiting.pollFirst().delivery());
-            }
-        }
-        window.take(taken, max);
+        lines.take(taken, max, this::isOpen);
         return taken;
+    }
+
+    private void lineUpDue(Instant now) {
+        while (!waiting.isEmpty() && waiting.first().isDue(now)) {
+            lines.addDue(waiting.pollFirst().delivery());
+        }
+        // What was said before the clock was put back stands behind all that was said since.
+        while (!waiting.isEmpty() && waiting.last().isDue(now)) {
+            lines.addDue(waiting.pollLast().delivery());
+        }
+    }
+
+    /// Whether this attempt of the claim is neither done nor followed by another.
+    private boolean isOpen(Delivery delivery) {
+        if (window.has(delivery.sequence())) return true;
+        var later = delayed.get(delivery.sequence());
+        return later != null && later.delivery().equals(delivery);
+    }
+
+    private boolean isWaiting(Delivery delivery) {
+        var later = delayed.get(delivery.sequence());
+        return later != null && waiting.contains(later);
+    }
+
+    private int claims(OfferId offer) {
+        var here = queued.get(offer);
+        return here == null ? 0 : here.claims;
     }
 
     private long untilNextIsDue() {
@@ -297,9 +351,10 @@ final class Backlog {
         var claim = takeOut(sequence);
         if (claim == null) return;
         depth--;
-        var count = units.get(claim.offer());
-        count[0] -= claim.quantity();
-        if (count[0] == 0) units.remove(claim.offer());
+        var here = queued.get(claim.offer());
+        here.claims--;
+        here.units -= claim.quantity();
+        if (here.claims == 0) queued.remove(claim.offer());
     }
 
     private Claim takeOut(long sequence) {
@@ -316,6 +371,8 @@ final class Backlog {
 
     private void count(Claim claim) {
         depth++;
-        units.computeIfAbsent(claim.offer(), offer -> new int[1])[0] += claim.quantity();
+        var here = queued.computeIfAbsent(claim.offer(), _ -> new Queued());
+        here.claims++;
+        here.units += claim.quantity();
     }
 }

@@ -106,6 +106,18 @@ final class ClaimFile {
             }
         }
         checkVersion(connection);
+        addSince(connection);
+    }
+
+    /// Files of earlier versions do not have it, and those versions do without it.
+    private static void addSince(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            var has = "select 1 from pragma_table_info('delayed') where name = 'since_at'";
+            try (var row = statement.executeQuery(has)) {
+                if (row.next()) return;
+            }
+            statement.execute("alter table delayed add column since_at integer");
+        }
     }
 
     static Claim claim(ResultSet row) throws SQLException {

@@ -4,6 +4,7 @@ import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.ClaimQueue.Parked;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
+import dev.sluice.sale.ClaimId;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -41,7 +42,9 @@ final class ClaimLog implements AutoCloseable {
     record Progress(long cursor, List<Long> finished) {}
 
     /// A claim that waits for its next attempt.
-    record Delayed(Delivery delivery, Instant due, String cause) {}
+    ///
+    /// @param since when that was said; long ago when it is not known
+    record Delayed(Delivery delivery, Instant due, Instant since, String cause) {}
 
     private interface Work<T> {
         T run() throws SQLException;
@@ -63,7 +66,8 @@ final class ClaimLog implements AutoCloseable {
     private static final String DELETE_DELAYED = "delete from delayed where sequence = ?";
     private static final String DELETE_PARKED = "delete from parked where sequence = ?";
     private static final String PUT_DELAYED =
-            "insert or replace into delayed (sequence, attempt, due_at, cause) values (?, ?, ?, ?)";
+            "insert or replace into delayed (sequence, attempt, due_at, since_at, cause)"
+                    + " values (?, ?, ?, ?, ?)";
     private static final String PUT_PARKED =
             "insert or replace into parked (sequence, attempts, cause, at) values (?, ?, ?, ?)";
     private static final String FIND_CURSOR = "select acknowledged from cursors";
@@ -73,10 +77,15 @@ final class ClaimLog implements AutoCloseable {
                     + ClaimFile.CLAIM_COLUMNS
                     + " from claims where sequence > ?"
                     + " order by sequence limit ?";
+    private static final String FIND_ACKNOWLEDGED =
+            "select claim_id from claims where sequence <= (select acknowledged from cursors)"
+                    + " and sequence not in (select sequence from delayed)"
+                    + " and sequence not in (select sequence from parked)"
+                    + " order by sequence desc limit ?";
     private static final String FIND_DELAYED =
             "select "
                     + ClaimFile.CLAIM_COLUMNS
-                    + ", delayed.attempt, delayed.due_at, delayed.cause"
+                    + ", delayed.attempt, delayed.due_at, delayed.cause, delayed.since_at"
                     + " from delayed join claims using (sequence) order by delayed.sequence";
     private static final String FIND_PARKED =
             "select "
@@ -144,6 +153,7 @@ final class ClaimLog implements AutoCloseable {
                     next.sequence(),
                     next.attempt(),
                     ClaimFile.nanos(delayed.due()),
+                    ClaimFile.nanos(delayed.since()),
                     delayed.cause());
             return null;
         });
@@ -191,6 +201,19 @@ final class ClaimLog implements AutoCloseable {
         });
     }
 
+    /// The newest claims that are done with.
+    List<ClaimId> findAcknowledged(int max) {
+        return transact(() -> {
+            var found = new ArrayList<ClaimId>();
+            try (var statement = connection.prepareStatement(FIND_ACKNOWLEDGED)) {
+                statement.setInt(1, max);
+                var row = statement.executeQuery();
+                while (row.next()) found.add(new ClaimId(row.getLong(1)));
+            }
+            return found;
+        });
+    }
+
     List<Delayed> findDelayed() {
         return transact(() -> {
             var found = new ArrayList<Delayed>();
@@ -199,7 +222,8 @@ final class ClaimLog implements AutoCloseable {
                 while (row.next()) {
                     var next = new Delivery(ClaimFile.claim(row), row.getLong(1), row.getInt(7));
                     var due = ClaimFile.instant(row.getLong(8));
-                    found.add(new Delayed(next, due, row.getString(9)));
+                    var since = ClaimFile.instant(row.getLong(10));
+                    found.add(new Delayed(next, due, since, row.getString(9)));
                 }
             }
             return found;

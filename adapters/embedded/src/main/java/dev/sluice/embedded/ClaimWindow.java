@@ -2,7 +2,6 @@ package dev.sluice.embedded;
 
 import dev.sluice.port.ClaimQueue.Delivery;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 
 /// The claims behind the cursor, by sequence. A claim leaves when it is acknowledged or set aside;
@@ -10,14 +9,12 @@ import java.util.function.Consumer;
 final class ClaimWindow {
 
     private Delivery[] ring = new Delivery[1_024];
-    // Sequences: the oldest in the window, the next to be taken, and one past the newest.
+    // Sequences: the oldest in the window, and one past the newest.
     private long first;
-    private long next;
     private long end;
 
     ClaimWindow(long cursor) {
         first = cursor + 1;
-        next = first;
         end = first;
     }
 
@@ -48,14 +45,6 @@ final class ClaimWindow {
         advance();
     }
 
-    /// Moves what is there into `taken`, up to `max` in it.
-    void take(List<Delivery> taken, int max) {
-        while (next < end && taken.size() < max) {
-            var delivery = ring[slot(next++)];
-            if (delivery != null) taken.add(delivery);
-        }
-    }
-
     /// The claim leaves; null when it is not here.
     Delivery remove(long sequence) {
         if (!has(sequence)) return null;
@@ -78,7 +67,6 @@ final class ClaimWindow {
 
     private void advance() {
         while (first < end && ring[slot(first)] == null) first++;
-        if (next < first) next = first;
     }
 
     private void grow() {

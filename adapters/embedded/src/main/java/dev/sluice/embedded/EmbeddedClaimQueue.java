@@ -1,6 +1,7 @@
 package dev.sluice.embedded;
 
 import dev.sluice.port.ClaimQueue;
+import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.OfferId;
 import java.time.Duration;
@@ -39,6 +40,11 @@ public final class EmbeddedClaimQueue implements ClaimQueue {
     @Override
     public void acknowledge(List<Delivery> deliveries) {
         backlog.acknowledge(deliveries);
+    }
+
+    @Override
+    public void giveBack(List<Delivery> deliveries) {
+        backlog.giveBack(deliveries);
     }
 
     @Override
@@ -113,6 +119,11 @@ public final class EmbeddedClaimQueue implements ClaimQueue {
     }
 
     @Override
+    public List<Claim> findQueued(OfferId offer) {
+        return backlog.claimsFor(offer).stream().map(Delivery::claim).toList();
+    }
+
+    @Override
     public long settledUpTo() {
         return backlog.cursor();
     }
@@ -135,15 +146,16 @@ public final class EmbeddedClaimQueue implements ClaimQueue {
     }
 
     private void delay(Delivery next, Instant due, String cause) {
-        log.delay(new ClaimLog.Delayed(next, due, shortened(cause)));
-        backlog.delay(next, due);
+        var delayed = new ClaimLog.Delayed(next, due, clock.instant(), shortened(cause));
+        log.delay(delayed);
+        backlog.delay(delayed);
     }
 
     /// Everything that the file does not know to be acknowledged is delivered anew.
     private static Backlog restore(ClaimLog log, InstantSource clock) {
         long cursor = log.cursor();
         var backlog = new Backlog(clock, cursor);
-        for (var delayed : log.findDelayed()) backlog.delay(delayed.delivery(), delayed.due());
+        for (var delayed : log.findDelayed()) backlog.delay(delayed);
         for (var parked : log.findParked()) backlog.park(parked);
         for (long after = cursor; ; ) {
             var page = log.findClaims(after, PAGE);

@@ -1,6 +1,7 @@
 package dev.sluice.embedded;
 
 import dev.sluice.port.Unavailable;
+import dev.sluice.sale.ClaimId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
+import java.util.List;
 
 /// The hold store and the claim queue of one process, over the files in a folder.
 ///
@@ -53,6 +55,12 @@ public final class EmbeddedEngine implements AutoCloseable {
 
     public EmbeddedClaimQueue queue() {
         return queue;
+    }
+
+    /// The newest claims that were acknowledged, newest first. Each of them was settled before, so
+    /// an order book that does not know one is older than this folder's claims.
+    public List<ClaimId> lastAcknowledged(int max) {
+        return log.findAcknowledged(max);
     }
 
     /// Writes down what was acknowledged, and finds out what became of claims whose commit failed.

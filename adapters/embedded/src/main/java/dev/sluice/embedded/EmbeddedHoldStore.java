@@ -3,6 +3,7 @@ package dev.sluice.embedded;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Supply;
+import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
@@ -15,10 +16,12 @@ import dev.sluice.sale.Reservation.Held;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// The hold store of one process: decides in memory, and answers once the claims it holds are
@@ -40,6 +43,9 @@ import java.util.function.Supplier;
 /// checkpoint, the end of the log is read again. A batch is one transaction: either all of it is
 /// there and is now queued, or none of it and its holds are undone.
 ///
+/// **While an offer is taken up anew** the writer's lock is kept, so nothing is reserved, and what
+/// settlement and expiry would change is refused as [Unavailable]; they do it again.
+///
 /// A claim that was released and is sent again is denied as SOLD_OUT: it may not take units, and
 /// what became of it the order book knows.
 public final class EmbeddedHoldStore implements HoldStore {
@@ -49,6 +55,8 @@ public final class EmbeddedHoldStore implements HoldStore {
     private final int backlogMax;
     private final Map<OfferId, OfferUnits> offers = new HashMap<>();
     private final Map<OfferId, Long> generations = new HashMap<>();
+    // Being taken up: what were changed meanwhile would be lost.
+    private final Set<OfferId> closed = new HashSet<>();
 
     // Guarded by the writer's lock: held in memory by a commit that failed.
     private List<Delivery> doubtful = List.of();
@@ -66,12 +74,39 @@ public final class EmbeddedHoldStore implements HoldStore {
     public void prepare(OfferId offer, Supplier<Supply> book) {
         log.exclusively(() -> {
             settleDoubt();
-            var units = new OfferUnits(book.get(), backlog.claimsFor(offer));
-            synchronized (offers) {
-                generations.merge(offer, 1L, Long::sum);
-                return offers.put(offer, units);
+            close(offer);
+            try {
+                // A claim leaves the queue after the book has it, so the book is asked last.
+                var queued = backlog.claimsFor(offer);
+                var units = new OfferUnits(book.get(), queued);
+                synchronized (offers) {
+                    generations.merge(offer, 1L, Long::sum);
+                    return offers.put(offer, units);
+                }
+            } finally {
+                open(offer);
             }
         });
+    }
+
+    private void close(OfferId offer) {
+        synchronized (offers) {
+            closed.add(offer);
+        }
+    }
+
+    private void open(OfferId offer) {
+        synchronized (offers) {
+            closed.remove(offer);
+        }
+    }
+
+    /// The units of an offer that is about to change; null when it was not prepared.
+    private OfferUnits units(OfferId offer) {
+        if (closed.contains(offer)) {
+            throw new Unavailable("offer " + offer + " is being taken up anew", null);
+        }
+        return offers.get(offer);
     }
 
     @Override
@@ -99,7 +134,7 @@ public final class EmbeddedHoldStore implements HoldStore {
     public void confirm(List<Hold> holds) {
         synchronized (offers) {
             for (var hold : holds) {
-                var units = offers.get(hold.offer());
+                var units = units(hold.offer());
                 if (units != null) units.confirm(hold);
             }
         }
@@ -109,7 +144,7 @@ public final class EmbeddedHoldStore implements HoldStore {
     public void release(List<Hold> holds) {
         synchronized (offers) {
             for (var hold : holds) {
-                var units = offers.get(hold.offer());
+                var units = units(hold.offer());
                 if (units != null) units.release(hold);
             }
         }
@@ -118,7 +153,7 @@ public final class EmbeddedHoldStore implements HoldStore {
     @Override
     public boolean revive(Hold hold) {
         synchronized (offers) {
-            var units = offers.get(hold.offer());
+            var units = units(hold.offer());
             return units != null && units.revive(hold);
         }
     }
@@ -126,7 +161,7 @@ public final class EmbeddedHoldStore implements HoldStore {
     @Override
     public void restock(OfferId offer, int stock) {
         synchronized (offers) {
-            var units = offers.get(offer);
+            var units = units(offer);
             if (units != null) units.restock(stock);
         }
     }
@@ -158,6 +193,14 @@ public final class EmbeddedHoldStore implements HoldStore {
         }
     }
 
+    @Override
+    public List<Hold> findSold(OfferId offer) {
+        synchronized (offers) {
+            var units = offers.get(offer);
+            return units == null ? List.of() : units.findSold();
+        }
+    }
+
     /// Finds out what became of claims whose commit failed, if there are any.
     void checkpoint() {
         log.exclusively(() -> {
@@ -177,19 +220,20 @@ public final class EmbeddedHoldStore implements HoldStore {
     /// Claims that were taken now are added to `taken`.
     private List<Reservation> decide(List<Claim> claims, List<Delivery> taken) {
         var answers = new Reservation[claims.size()];
-        // Only this thread adds to the backlog now, so there can only be more room later.
-        long room = backlog.room(backlogMax);
         long sequence = durableUpTo + 1;
         synchronized (offers) {
+            // Only this thread adds to the backlog now, so there can only be more room later.
+            var room = backlog.room(backlogMax, offers.keySet());
             for (int i = 0; i < answers.length; i++) {
                 var claim = claims.get(i);
                 var units = offers.get(claim.offer());
                 answers[i] =
                         units == null
                                 ? Denied.UNAVAILABLE
-                                : units.decide(claim, sequence, taken.size() < room);
+                                : units.decide(claim, sequence, room.isFor(claim.offer()));
                 if (answers[i] instanceof Held held && !held.again()) {
                     taken.add(new Delivery(claim, sequence++, 1));
+                    room.use(claim.offer());
                 }
             }
         }

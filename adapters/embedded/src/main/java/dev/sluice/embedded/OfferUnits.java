@@ -1,6 +1,7 @@
 package dev.sluice.embedded;
 
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.HoldStore;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.BuyerId;
@@ -55,6 +56,7 @@ final class OfferUnits {
 
     private final LongIndex buyerIndex;
     private int[] buyerUnits;
+    private int[] buyerEnded;
 
     /// @param queued the claims for this offer that are not acknowledged, in order
     OfferUnits(Supply supply, List<Delivery> queued) {
@@ -72,8 +74,9 @@ final class OfferUnits {
         buyers = new long[claims.capacity()];
         units = new int[claims.capacity()];
         buyerUnits = new int[buyerIndex.capacity()];
+        buyerEnded = new int[buyerIndex.capacity()];
         for (var hold : supply.sold()) sell(indexOf(hold.claim()), hold);
-        for (var claim : supply.ended()) state(indexOf(claim), State.ENDED);
+        supply.ended().forEach((claim, buyer) -> end(indexOf(claim), buyer));
         for (var delivery : queued) holdAgain(delivery);
         check();
     }
@@ -95,7 +98,7 @@ final class OfferUnits {
         }
         if (free == 0) return Denied.SOLD_OUT;
         int quantity = claim.quantity();
-        if (quantity > perBuyer - unitsOf(claim.buyer())) return Denied.OVER_LIMIT;
+        if (isOver(claim.buyer(), quantity)) return Denied.OVER_LIMIT;
         if (quantity > free) return Denied.SOLD_OUT;
         if (!room) return Denied.OVERLOADED;
         hold(at == LongIndex.NONE ? indexOf(claim.id()) : at, claim, sequence);
@@ -107,7 +110,8 @@ final class OfferUnits {
         int at = claims.find(claim.id().value());
         if (at == LongIndex.NONE || stateAt(at) != State.HELD) return;
         held -= units[at];
-        giveBack(at, State.NONE);
+        state(at, State.NONE);
+        giveBack(at);
     }
 
     void confirm(Hold hold) {
@@ -124,13 +128,15 @@ final class OfferUnits {
         switch (stateAt(at)) {
             case HELD -> {
                 held -= units[at];
-                giveBack(at, State.ENDED);
+                end(at, hold.buyer());
+                giveBack(at);
             }
             case SOLD -> {
                 sold -= units[at];
-                giveBack(at, State.ENDED);
+                end(at, hold.buyer());
+                giveBack(at);
             }
-            case NONE -> state(at, State.ENDED);
+            case NONE -> end(at, hold.buyer());
             case ENDED -> {}
         }
     }
@@ -140,7 +146,8 @@ final class OfferUnits {
         return switch (stateAt(at)) {
             case HELD, SOLD -> true;
             case NONE, ENDED -> {
-                if (hold.units() > free) yield false;
+                if (hold.units() > free || isOverLimit(hold.buyer(), hold.units())) yield false;
+                if (stateAt(at) == State.ENDED) buyerEnded[buyerIndex.find(buyers[at])]--;
                 sell(at, hold);
                 check();
                 yield true;
@@ -185,6 +192,15 @@ final class OfferUnits {
         return found;
     }
 
+    List<Hold> findSold() {
+        var found = new ArrayList<Hold>();
+        for (int at = 0; at < claims.size(); at++) {
+            if (stateAt(at) != State.SOLD) continue;
+            found.add(holdAt(at, new ClaimId(claims.key(at))));
+        }
+        return found;
+    }
+
     private Hold holdAt(int at, ClaimId claim) {
         return new Hold(claim, offer, new BuyerId(buyers[at]), units[at]);
     }
@@ -220,21 +236,42 @@ final class OfferUnits {
         buyers[at] = buyer.value();
         units[at] = quantity;
         free -= quantity;
-        int who = buyerIndex.add(buyer.value());
-        if (who >= buyerUnits.length) buyerUnits = Arrays.copyOf(buyerUnits, buyerIndex.capacity());
+        // It may make new arrays.
+        int who = indexOf(buyer);
         buyerUnits[who] += quantity;
     }
 
-    private void giveBack(int at, State state) {
-        state(at, state);
+    private void giveBack(int at) {
         free += units[at];
         buyerUnits[buyerIndex.find(buyers[at])] -= units[at];
         check();
     }
 
-    private int unitsOf(BuyerId buyer) {
+    private void end(int at, BuyerId buyer) {
+        state(at, State.ENDED);
+        buyers[at] = buyer.value();
+        int who = indexOf(buyer);
+        buyerEnded[who]++;
+    }
+
+    private boolean isOver(BuyerId buyer, int quantity) {
+        if (isOverLimit(buyer, quantity)) return true;
         int who = buyerIndex.find(buyer.value());
-        return who == LongIndex.NONE ? 0 : buyerUnits[who];
+        return who != LongIndex.NONE && buyerEnded[who] >= HoldStore.ENDED_MAX;
+    }
+
+    private boolean isOverLimit(BuyerId buyer, int quantity) {
+        int who = buyerIndex.find(buyer.value());
+        return quantity > perBuyer - (who == LongIndex.NONE ? 0 : buyerUnits[who]);
+    }
+
+    private int indexOf(BuyerId buyer) {
+        int who = buyerIndex.add(buyer.value());
+        if (who >= buyerUnits.length) {
+            buyerUnits = Arrays.copyOf(buyerUnits, buyerIndex.capacity());
+            buyerEnded = Arrays.copyOf(buyerEnded, buyerIndex.capacity());
+        }
+        return who;
     }
 
     private int indexOf(ClaimId claim) {

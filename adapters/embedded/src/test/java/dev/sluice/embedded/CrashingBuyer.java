@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /// A process that reserves, parks and acknowledges until it is killed, and prints what it was told
 /// is durable, at once and never before. Started by [EmbeddedCrashTest] with a folder and a number.
@@ -34,7 +34,7 @@ final class CrashingBuyer {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (var engine =
                 new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, InstantSource.fixed(START))) {
-            engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Set.of()));
+            engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Map.of()));
             for (int round = 1; id < Long.MAX_VALUE; round++) {
                 var claims = new ArrayList<Claim>();
                 for (int i = 0; i <= round % 40; i++) claims.add(claim(id++));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -44,6 +45,8 @@ class EmbeddedCrashTest {
                                 java,
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-XX:TieredStopAtLevel=1",
+                                // A process that is killed leaves its temporary files.
+                                "-Djava.io.tmpdir=" + folder,
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 CrashingBuyer.class.getName(),
@@ -76,7 +79,7 @@ class EmbeddedCrashTest {
         var clock = InstantSource.fixed(CrashingBuyer.START);
         try (var engine = new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, clock)) {
             var offer = CrashingBuyer.OFFER;
-            engine.holds().prepare(new Supply(offer, CrashingBuyer.STOCK, 1, List.of(), Set.of()));
+            engine.holds().prepare(new Supply(offer, CrashingBuyer.STOCK, 1, List.of(), Map.of()));
             long depth = engine.queue().depth();
             var setAside = new HashSet<Long>();
             for (var claim : engine.queue().parked(1_000_000)) {

@@ -8,6 +8,7 @@ import static dev.sluice.contracts.HoldSamples.supply;
 import static dev.sluice.contracts.HoldSamples.take;
 import static dev.sluice.contracts.HoldSamples.takeAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,7 +109,7 @@ class EmbeddedEngineTest {
             engine.queue().acknowledge(take(engine.queue(), 4).subList(1, 4));
 
             assertEquals(1, engine.queue().depth());
-            assertEquals(0, engine.queue().backlog().room(4));
+            assertFalse(engine.queue().backlog().room(4, Set.of(OFFER)).isFor(OFFER));
         }
     }
 

@@ -169,7 +169,7 @@ class EmbeddedFaultTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void units_move_while_a_batch_waits_for_the_disk() throws Exception {
         var patient = new EmbeddedConfig(100, Duration.ofSeconds(20));
         var clock = InstantSource.fixed(NOON);

@@ -125,6 +125,9 @@ final class ChannelKeeper implements AutoCloseable {
         } catch (IOException | TimeoutException | ShutdownSignalException e) {
             troubled(e);
             return false;
+        } catch (RuntimeException | Error bug) {
+            failed(bug);
+            return false;
         }
         try {
             channel.addShutdownListener(_ -> renew(channel));
@@ -136,6 +139,9 @@ final class ChannelKeeper implements AutoCloseable {
             return true;
         } catch (IOException | ShutdownSignalException e) {
             troubled(e);
+            return false;
+        } catch (RuntimeException | Error bug) {
+            failed(bug);
             return false;
         } finally {
             ready(false);
@@ -187,6 +193,11 @@ final class ChannelKeeper implements AutoCloseable {
             lock.unlock();
         }
         LOG.log(Level.WARNING, "{0} waits for the broker: {1}", name, text);
+    }
+
+    /// The thread outlives it, as it does a broker that is away.
+    private void failed(Throwable bug) {
+        LOG.log(Level.ERROR, name + " failed; it is opened anew", bug);
     }
 
     /// The client wraps what the broker says in exceptions without a message.

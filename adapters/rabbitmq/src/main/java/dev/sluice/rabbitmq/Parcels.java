@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
@@ -116,6 +117,26 @@ final class Parcels {
         try {
             var parcels = taken.remove(delivery);
             return parcels == null ? List.of() : parcels;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes these out of what is not done, and all that has arrived and nobody has taken. Each
+    /// with the messages that have it.
+    Map<Delivery, List<Parcel>> removeWithArrived(List<Delivery> deliveries) {
+        lock.lock();
+        try {
+            var removed = new LinkedHashMap<Delivery, List<Parcel>>();
+            for (var delivery : deliveries) {
+                var parcels = taken.remove(delivery);
+                if (parcels != null) removed.put(delivery, new ArrayList<>(parcels));
+            }
+            for (var next = arrived.poll(); next != null; next = arrived.poll()) {
+                removed.computeIfAbsent(next.delivery(), _ -> new ArrayList<>(1))
+                        .add(next.parcel());
+            }
+            return removed;
         } finally {
             lock.unlock();
         }

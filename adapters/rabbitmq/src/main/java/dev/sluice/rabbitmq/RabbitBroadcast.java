@@ -91,7 +91,7 @@ public final class RabbitBroadcast implements Broadcast, AutoCloseable {
             present.basicPublish(exchange, "", PROPERTIES, body);
         } catch (IOException | ShutdownSignalException e) {
             LOG.log(Level.DEBUG, "a signal is lost", e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "a signal cannot be sent: " + signal, e);
         }
     }

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Carries claims through the quorum queue `<prefix>.claims`. See [ClaimTopology] for the queues.
@@ -42,6 +44,8 @@ public final class RabbitCourier implements Courier {
     private final Publisher publisher;
     private final ChannelKeeper keeper;
     private final Parcels parcels;
+    private final Consuming consuming = new Consuming();
+    // Guards what is said on the channel.
     private final ReentrantLock acknowledging = new ReentrantLock();
 
     /// Waits for the broker up to the timeout; when it is not there the courier goes on trying.
@@ -49,8 +53,7 @@ public final class RabbitCourier implements Courier {
         this.config = link.config();
         this.topology = new ClaimTopology(link);
         this.publisher = new Publisher(link, "claims-out", topology::declare);
-        this.keeper =
-                new ChannelKeeper(link, RabbitLink.Use.CONSUMING, "claims-in", new Consuming());
+        this.keeper = new ChannelKeeper(link, RabbitLink.Use.CONSUMING, "claims-in", consuming);
         this.parcels = new Parcels(keeper::trouble);
         keeper.start();
     }
@@ -71,6 +74,7 @@ public final class RabbitCourier implements Courier {
     /// @throws Unavailable when there is no connection and none comes in that time
     @Override
     public List<Delivery> take(int max, Duration wait) throws InterruptedException {
+        consuming.goOn();
         return parcels.take(max, wait);
     }
 
@@ -79,6 +83,25 @@ public final class RabbitCourier implements Courier {
         var done = new ArrayList<Parcel>();
         for (var delivery : deliveries) done.addAll(parcels.remove(delivery));
         finish(done);
+    }
+
+    /// They are sent anew and then acknowledged, since a message that is returned counts for the
+    /// broker as one that was delivered in vain. When the broker does not confirm that, the channel
+    /// is given up, by which everything goes back.
+    @Override
+    public void giveBack(List<Delivery> deliveries) {
+        if (!consuming.rest()) return;
+        var back = parcels.removeWithArrived(deliveries);
+        try {
+            send(List.copyOf(back.keySet()));
+        } catch (Unavailable unknown) {
+            consuming.giveUp();
+            return;
+        } catch (RuntimeException bug) {
+            consuming.giveUp();
+            throw bug;
+        }
+        back.values().forEach(this::finish);
     }
 
     @Override
@@ -114,7 +137,7 @@ public final class RabbitCourier implements Courier {
         if (from.isEmpty()) return;
         try {
             publisher.publish(List.of(message), needed);
-        } catch (Unavailable unknown) {
+        } catch (RuntimeException unknown) {
             parcels.restore(delivery, from);
             throw unknown;
         }
@@ -149,28 +172,115 @@ public final class RabbitCourier implements Courier {
         return new Message("", queue, true, properties, DeliveryText.of(deliveries));
     }
 
+    /// Whether messages come to this node. They do from the start, until it gives back what it has,
+    /// and again when it takes.
     private final class Consuming implements ChannelKeeper.Owner {
 
+        // Guarded by `acknowledging`.
+        private boolean resting;
+        private Channel channel;
+        private Arrivals arrivals;
+
         @Override
-        public void opened(Channel channel) throws IOException {
-            topology.declare(channel);
-            channel.basicQos(config.prefetch());
+        public void opened(Channel opened) throws IOException {
+            topology.declare(opened);
+            opened.basicQos(config.prefetch());
             // Before the first message can come.
-            parcels.opened(channel);
-            channel.basicConsume(topology.claims(), false, new Arrivals(channel));
+            parcels.opened(opened);
+            acknowledging.lock();
+            try {
+                channel = opened;
+                if (!resting) consume();
+            } finally {
+                acknowledging.unlock();
+            }
         }
 
         @Override
         public void lost() {
+            acknowledging.lock();
+            try {
+                channel = null;
+                arrivals = null;
+            } finally {
+                acknowledging.unlock();
+            }
             parcels.lost();
+        }
+
+        /// Returns when no message is on its way here any more. False when the broker did not say
+        /// so: then the channel is given up, and all that came by it goes back.
+        boolean rest() {
+            acknowledging.lock();
+            try {
+                resting = true;
+                if (arrivals == null) return true;
+                channel.basicCancel(arrivals.getConsumerTag());
+                if (arrivals.awaitEnd(config.timeout())) {
+                    arrivals = null;
+                    return true;
+                }
+            } catch (IOException | ShutdownSignalException e) {
+                LOG.log(Level.DEBUG, "all that came by this channel goes back", e);
+            } finally {
+                acknowledging.unlock();
+            }
+            giveUp();
+            return false;
+        }
+
+        void goOn() {
+            acknowledging.lock();
+            try {
+                if (!resting) return;
+                resting = false;
+                if (channel != null) consume();
+            } catch (IOException | ShutdownSignalException e) {
+                // Also when the broker only took too long: nobody knows whether it sends messages.
+                LOG.log(Level.DEBUG, "a new channel consumes", e);
+                giveUp();
+            } finally {
+                acknowledging.unlock();
+            }
+        }
+
+        void giveUp() {
+            acknowledging.lock();
+            try {
+                if (channel != null) keeper.renew(channel);
+            } finally {
+                acknowledging.unlock();
+            }
+        }
+
+        private void consume() throws IOException {
+            arrivals = new Arrivals(channel);
+            channel.basicConsume(topology.claims(), false, arrivals);
         }
     }
 
     /// Called on a thread of the connection.
     private final class Arrivals extends DefaultConsumer {
 
+        private final CountDownLatch ended = new CountDownLatch(1);
+
         Arrivals(Channel channel) {
             super(channel);
+        }
+
+        /// The client tells this after the last message.
+        @Override
+        public void handleCancelOk(String tag) {
+            ended.countDown();
+        }
+
+        boolean awaitEnd(Duration max) {
+            try {
+                return ended.await(max.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
         }
 
         @Override

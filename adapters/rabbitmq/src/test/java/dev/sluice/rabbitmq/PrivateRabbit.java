@@ -2,6 +2,7 @@ package dev.sluice.rabbitmq;
 
 import dev.sluice.contracts.CourierFaultContract;
 import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
 import dev.sluice.contracts.TestBroker;
 import dev.sluice.contracts.TestLine;
 import java.io.IOException;
@@ -10,8 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /// A RabbitMQ that no other test uses, for tests that end it. Closing it leaves it running for the
 /// next test; [#wipe] ends it for good.
@@ -60,11 +59,7 @@ final class PrivateRabbit implements TestBroker {
     /// RabbitMQ writes down within a few seconds which queues there are. One that it has just heard
     /// of would be empty or gone after this, so the newest one is waited for.
     void kill(String newest) {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!isWrittenDown(newest)) {
-            if (System.nanoTime() > giveUp) throw new AssertionError(newest + " is not on disk");
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-        }
+        Soon.until(newest + " is on disk", () -> isWrittenDown(newest));
         Services.run("stop", name, "--kill");
         running = false;
     }

@@ -1,23 +1,20 @@
 package dev.sluice.rabbitmq;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
 import dev.sluice.contracts.TestLine;
 import dev.sluice.port.Courier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 /// A RabbitMQ on some port, looked at by a client of the test's own. Closing it removes the queues
 /// and exchanges that the tests of one prefix have made.
@@ -32,7 +29,8 @@ final class Rabbit implements AutoCloseable {
     Rabbit(int port) {
         this.port = port;
         var prefix = "test." + ProcessHandle.current().pid() + "." + PREFIXES.incrementAndGet();
-        this.config = RabbitConfig.of(url(port)).withPrefix(prefix);
+        this.config =
+                RabbitConfig.of(url(port)).withPrefix(prefix).withTimeout(Duration.ofSeconds(30));
     }
 
     /// The one that the tests share, with names of this test's own.
@@ -103,11 +101,7 @@ final class Rabbit implements AutoCloseable {
     /// Waits until a queue has one message. One that is not ready yet says that it has none.
     void awaitOne(String queue) {
         ask(channel -> {
-            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (channel.messageCount(name(queue)) != 1) {
-                assertTrue(System.nanoTime() < giveUp, queue);
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-            }
+            Soon.until(queue + " has one", () -> channel.messageCount(name(queue)) == 1);
             return null;
         });
     }
@@ -116,13 +110,13 @@ final class Rabbit implements AutoCloseable {
     List<GetResponse> get(String queue, int count) {
         return ask(channel -> {
             var messages = new ArrayList<GetResponse>();
-            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (messages.size() < count) {
-                var message = channel.basicGet(name(queue), true);
-                if (message != null) messages.add(message);
-                else if (System.nanoTime() > giveUp) break;
-            }
-            assertEquals(count, messages.size(), queue);
+            Soon.until(
+                    () -> count + " in " + queue + ", so far " + messages.size(),
+                    () -> {
+                        var message = channel.basicGet(name(queue), true);
+                        if (message != null) messages.add(message);
+                        return messages.size() == count;
+                    });
             return messages;
         });
     }

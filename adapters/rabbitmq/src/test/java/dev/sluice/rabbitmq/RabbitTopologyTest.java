@@ -10,12 +10,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import dev.sluice.contracts.CourierSamples;
+import dev.sluice.contracts.Soon;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Unavailable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,11 +56,13 @@ class RabbitTopologyTest {
         courier.send(deliveries(250));
         courier.close();
 
-        var sizes = List.of(100, 100, 50);
-
-        var claims = rabbit.get("claims", 3);
-        assertEquals(
-                sizes, claims.stream().map(m -> DeliveryText.parse(m.getBody()).size()).toList());
+        // One that the courier has got already may come back after one that it has not.
+        var sizes = new ArrayList<Integer>();
+        for (var message : rabbit.get("claims", 3)) {
+            sizes.add(DeliveryText.parse(message.getBody()).size());
+        }
+        sizes.sort(Comparator.reverseOrder());
+        assertEquals(List.of(100, 100, 50), sizes);
     }
 
     @Test
@@ -84,18 +90,24 @@ class RabbitTopologyTest {
         sender.send(poison);
         sender.close();
 
+        var returned = new AtomicInteger();
         rabbit.ask(channel -> {
-            int returned = 0;
-            long giveUp = System.nanoTime() + CourierSamples.SURELY.toNanos();
-            while (returned < ClaimTopology.DELIVERIES_MAX) {
-                assertTrue(System.nanoTime() < giveUp, "returned " + returned);
-                var message = channel.basicGet(rabbit.name("claims"), false);
-                if (message == null) continue;
-                channel.basicNack(message.getEnvelope().getDeliveryTag(), false, true);
-                returned++;
-            }
+            Soon.until(
+                    () -> "it is parked, returned " + returned,
+                    () -> {
+                        var message = channel.basicGet(rabbit.name("claims"), false);
+                        if (message != null) {
+                            returned.incrementAndGet();
+                            channel.basicNack(message.getEnvelope().getDeliveryTag(), false, true);
+                        }
+                        return channel.messageCount(rabbit.name("parked")) == 1;
+                    });
             return null;
         });
+        // The couriers may have returned it as well, each of them once.
+        int often = returned.get();
+        int max = ClaimTopology.DELIVERIES_MAX;
+        assertTrue(often >= max - 1 && often <= max + 1, "returned " + often);
 
         var parked = rabbit.get("parked", 1).getFirst();
         assertEquals(poison, DeliveryText.parse(parked.getBody()));
@@ -162,16 +174,18 @@ class RabbitTopologyTest {
         assertThrows(IllegalArgumentException.class, () -> topology.retry(Duration.ofDays(8)));
     }
 
-    private static List<Delivery> takeAgain(RabbitCourier courier, int count)
-            throws InterruptedException {
-        long giveUp = System.nanoTime() + CourierSamples.SURELY.toNanos();
-        while (System.nanoTime() < giveUp) {
-            try {
-                return take(courier, count);
-            } catch (Unavailable notYet) {
-                Thread.onSpinWait();
-            }
-        }
-        throw new AssertionError("the connection did not come back");
+    private static List<Delivery> takeAgain(RabbitCourier courier, int count) {
+        var taken = new ArrayList<Delivery>();
+        Soon.until(
+                "the connection comes back",
+                () -> {
+                    try {
+                        taken.addAll(take(courier, count));
+                        return true;
+                    } catch (Unavailable notYet) {
+                        return false;
+                    }
+                });
+        return taken;
     }
 }

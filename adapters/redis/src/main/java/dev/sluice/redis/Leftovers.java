@@ -33,6 +33,11 @@ final class Leftovers {
         return lasting.isDone();
     }
 
+    /// All of them, which stay here.
+    List<Delivery> all() {
+        return List.copyOf(claims);
+    }
+
     /// Keeps these; the ones before have been given out.
     void keep(List<Delivery> rest) {
         drop();

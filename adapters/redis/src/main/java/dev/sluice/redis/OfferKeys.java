@@ -6,9 +6,11 @@ import java.util.List;
 /// The keys of an offer in one shard.
 ///
 /// @param units a hash: state (closed, open), run (of the server that built it), gen, stock (in
-///     shard 0), limit, free, held, sold, and the moves: out, way, in with the other shard's number
+///     shard 0), limit, free, held, sold, back (until when it takes only claims that are put back),
+///     and the moves: out, way, in with the other shard's number
 /// @param claims what is known of each claim; see [ClaimText]
-/// @param buyers how many units each buyer has
+/// @param buyers how many units each buyer has, and how many claims of the buyer have ended; see
+///     `buyers.lua`
 record OfferKeys(String units, String claims, String buyers) {
 
     static OfferKeys of(RedisLane lane, OfferId offer) {

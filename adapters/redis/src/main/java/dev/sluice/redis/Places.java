@@ -1,5 +1,8 @@
 package dev.sluice.redis;
 
+import java.util.Arrays;
+import java.util.List;
+
 /// Places in the queue of one shard. Each shard counts by itself; a sequence is the place in the
 /// shard times the number of shards, plus the shard, so that sequences of all shards are different,
 /// grow, and tell their shard.
@@ -16,5 +19,17 @@ record Places(int shard, int shards) {
 
     static int shard(long sequence, int shards) {
         return (int) (sequence % shards);
+    }
+
+    /// The places as ranges without a gap, each by its first and its last place.
+    static void addRanges(long[] places, List<String> args) {
+        Arrays.sort(places);
+        int from = 0;
+        for (int i = 1; i <= places.length; i++) {
+            if (i < places.length && places[i] <= places[i - 1] + 1) continue;
+            args.add(Long.toString(places[from]));
+            args.add(Long.toString(places[i - 1]));
+            from = i;
+        }
     }
 }

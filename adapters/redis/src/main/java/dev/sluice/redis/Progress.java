@@ -1,5 +1,6 @@
 package dev.sluice.redis;
 
+import dev.sluice.port.Unavailable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +55,20 @@ final class Progress {
         var sent = new ArrayList<CompletableFuture<Long>>();
         for (var lane : link.lanes()) sent.add(look(lane));
         return Answers.all(sent).stream().mapToLong(Long::longValue).sum();
+    }
+
+    /// Looks for one shard that is there.
+    void check() {
+        Unavailable fault = null;
+        for (var lane : link.lanes()) {
+            try {
+                RedisSession.await(look(lane));
+                return;
+            } catch (Unavailable away) {
+                fault = away;
+            }
+        }
+        if (fault != null) throw fault;
     }
 
     /// A shard in which nothing waits holds nobody up.

@@ -2,6 +2,7 @@ package dev.sluice.redis;
 
 import dev.sluice.port.Supply;
 import dev.sluice.redis.QueueEntry.Queued;
+import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hold;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ final class RebuildPlan {
 
     /// One claim as `fill.lua` takes it.
     record Entry(String claim, String known, String buyer, String units) {}
+
+    /// What an ended claim adds to its buyer's number; see `buyers.lua`.
+    private static final String ENDED = "10000000000";
 
     private final RedisLink link;
     private final List<List<Entry>> entries = new ArrayList<>();
@@ -46,10 +50,11 @@ final class RebuildPlan {
             var still = open.remove(hold.claim());
             sell(hold, still == null ? 0 : still.n());
         }
-        for (var claim : supply.ended()) {
-            var still = open.remove(claim);
-            end(claim, still);
-        }
+        supply.ended()
+                .forEach((claim, buyer) -> {
+                    open.remove(claim);
+                    end(claim, buyer);
+                });
         open.values().stream()
                 .sorted(Comparator.comparing(Queued::n).thenComparing(q -> q.claim().id()))
                 .forEach(this::hold);
@@ -89,15 +94,10 @@ final class RebuildPlan {
         add(shard, hold, ClaimText.held(one.claim(), one.n()));
     }
 
-    /// The buyer of an ended claim is not known, unless it is queued still. It is written down in
-    /// all shards: whichever is asked knows that it has ended.
-    private void end(ClaimId claim, Queued still) {
-        var entry = new Entry(Long.toString(claim.value()), ClaimText.ENDED, "", "0");
-        if (still != null) {
-            entries.get(link.shardOf(still.claim().buyer().value())).add(entry);
-        } else {
-            for (var shard : entries) shard.add(entry);
-        }
+    private void end(ClaimId claim, BuyerId buyer) {
+        var who = Long.toString(buyer.value());
+        entries.get(link.shardOf(buyer.value()))
+                .add(new Entry(Long.toString(claim.value()), ClaimText.ENDED, who, ENDED));
     }
 
     private void add(int shard, Hold hold, String known) {

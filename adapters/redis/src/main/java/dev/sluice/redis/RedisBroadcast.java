@@ -96,7 +96,7 @@ public final class RedisBroadcast implements Broadcast, AutoCloseable {
             LOG.log(Level.INFO, "signals are heard again, from Redis at {0}", listening.of.host());
         } catch (Unavailable fault) {
             LOG.log(Level.DEBUG, "no signals are heard: {0}", fault.getMessage());
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             LOG.log(Level.ERROR, "the look at the connection failed; it is tried again", bug);
         }
     }

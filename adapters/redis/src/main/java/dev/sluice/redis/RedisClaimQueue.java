@@ -1,13 +1,13 @@
 package dev.sluice.redis;
 
 import dev.sluice.port.ClaimQueue;
+import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.OfferId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -74,8 +74,14 @@ public final class RedisClaimQueue implements ClaimQueue {
     }
 
     @Override
+    public void giveBack(List<Delivery> deliveries) {
+        taking.giveBack(deliveries);
+    }
+
+    @Override
     public void retry(Delivery delivery, Instant due, String cause) {
         var lane = laneOf(delivery);
+        long millis = millisFrom(due);
         lane.run(
                 RETRY,
                 keys(lane, "queue", "marks", "tries", "later", "again"),
@@ -83,8 +89,9 @@ public final class RedisClaimQueue implements ClaimQueue {
                         GROUP,
                         n(delivery),
                         Integer.toString(delivery.attempt()),
-                        Long.toString(millisFrom(due)),
-                        shortened(cause)));
+                        Long.toString(millis),
+                        shortened(cause),
+                        Long.toString(Math.max(0, millis - clock.millis()))));
         RedisSession.await(progress.tryLook(lane));
     }
 
@@ -132,6 +139,11 @@ public final class RedisClaimQueue implements ClaimQueue {
     }
 
     @Override
+    public void check() {
+        progress.check();
+    }
+
+    @Override
     public int queuedUnits(OfferId offer) {
         var sent = new ArrayList<CompletableFuture<String>>();
         var field = Long.toString(offer.value());
@@ -141,6 +153,15 @@ public final class RedisClaimQueue implements ClaimQueue {
         int units = 0;
         for (var text : values(sent)) units += text.map(Integer::parseInt).orElse(0);
         return units;
+    }
+
+    @Override
+    public List<Claim> findQueued(OfferId offer) {
+        var found = new ArrayList<Claim>();
+        for (var lane : link.lanes()) {
+            QueuePages.forEach(lane, offer, one -> found.add(one.claim()));
+        }
+        return found;
     }
 
     /// Asks nobody: this is what was seen when this node last settled something or, when others
@@ -163,21 +184,9 @@ public final class RedisClaimQueue implements ClaimQueue {
         }
         var args = new ArrayList<String>();
         args.add(GROUP);
-        addRanges(places, args);
+        Places.addRanges(places, args);
         var keys = keys(lane, "queue", "marks", "queued", "tries", "later", "again");
         return lane.send(ACKNOWLEDGE, keys, args);
-    }
-
-    /// The places as ranges without a gap, each by its first and its last place.
-    private static void addRanges(long[] places, List<String> args) {
-        Arrays.sort(places);
-        int from = 0;
-        for (int i = 1; i <= places.length; i++) {
-            if (i < places.length && places[i] <= places[i - 1] + 1) continue;
-            args.add(Long.toString(places[from]));
-            args.add(Long.toString(places[i - 1]));
-            from = i;
-        }
     }
 
     private ArrayList<Parked> findParked(String max, String claim) {

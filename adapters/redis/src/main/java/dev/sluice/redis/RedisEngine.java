@@ -1,13 +1,15 @@
 package dev.sluice.redis;
 
-import io.lettuce.core.SetArgs;
 import java.time.InstantSource;
+import java.util.List;
 
 /// The hold store and the claim queue of one node, on a Redis that all nodes share.
 ///
 /// All nodes must agree on the number of shards, which is therefore written down where the first of
 /// them finds nothing; a node that was told another number is refused.
 public final class RedisEngine implements AutoCloseable {
+
+    private static final Script<List<Object>> ENTER = Script.list("enter");
 
     private final RedisLink link;
     private final boolean owner;
@@ -17,8 +19,7 @@ public final class RedisEngine implements AutoCloseable {
     private RedisEngine(RedisLink link, String node, InstantSource clock, boolean owner) {
         this.link = link;
         this.owner = owner;
-        checkLayout(link);
-        var consumer = node + "." + number(link);
+        var consumer = node + "." + enter(link);
         holds = new RedisHoldStore(link, consumer);
         queue = new RedisClaimQueue(link, consumer, clock);
     }
@@ -61,27 +62,21 @@ public final class RedisEngine implements AutoCloseable {
         if (owner) link.close();
     }
 
-    private static void checkLayout(RedisLink link) {
+    /// Checks the number of shards, and answers a number that no other process has.
+    private static long enter(RedisLink link) {
         var lane = link.lane(0);
-        var key = lane.key("shards");
         var mine = Integer.toString(link.shards());
-        lane.call(redis -> redis.set(key, mine, SetArgs.Builder.nx()));
-        var shards = lane.call(redis -> redis.get(key));
-        if (mine.equals(shards)) return;
+        var keys = List.of(lane.key("shards"), lane.key("opened"));
+        var answer = lane.run(ENTER, keys, List.of(mine));
+        if (mine.equals(answer.getFirst())) return (Long) answer.getLast();
         throw new IllegalStateException(
                 "sluice.redis: shards is "
                         + mine
                         + " here and "
-                        + shards
+                        + answer.getFirst()
                         + " in Redis. To change it, let the queue run empty, stop all nodes and"
                         + " delete the keys that begin with {"
                         + link.config().prefix()
                         + ":");
-    }
-
-    /// No two processes have the same.
-    private static long number(RedisLink link) {
-        var lane = link.lane(0);
-        return lane.call(redis -> redis.incr(lane.key("opened")));
     }
 }

@@ -141,6 +141,10 @@ public final class RedisGates implements Gates, AutoCloseable {
         } catch (Unavailable fault) {
             LOG.log(Level.DEBUG, "used passes wait: {0}", fault.getMessage());
             return false;
+        } catch (RuntimeException | Error bug) {
+            // The thread must live; these count as out until they expire.
+            LOG.log(Level.ERROR, "used passes are not taken out", bug);
+            return true;
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -39,15 +40,17 @@ import java.util.stream.Stream;
 ///
 /// An offer that is not there at all is passed over by [#confirm], [#release] and [#restock]: the
 /// order book knows already what they say, and is asked when the offer is taken up. Nor could a
-/// forgotten offer be told from a lost one.
+/// forgotten offer be told from a lost one. The first two pass over one that another run has built
+/// as well: it may be long before somebody takes it up, or nobody may, and settlement and expiry
+/// of all other offers would wait for that.
 ///
 /// Safe for many threads and many nodes.
 public final class RedisHoldStore implements HoldStore {
 
-    private static final Script<Long> SETTLE = Script.number("settle");
-    private static final Script<String> REVIVE = Script.text("revive");
+    private static final Script<Long> SETTLE = Script.number("buyers", "settle");
+    private static final Script<String> REVIVE = Script.text("buyers", "revive");
     private static final Script<Long> RESTOCK = Script.number("restock");
-    private static final Script<List<Object>> FIND = Script.list("find");
+    private static final Script<List<Object>> FIND = Script.list("kept", "find");
 
     private static final int CALL_MAX = 1_000;
     private static final int REVIVALS_MAX = 32;
@@ -72,7 +75,7 @@ public final class RedisHoldStore implements HoldStore {
 
     @Override
     public void prepare(OfferId offer, Supplier<Supply> book) {
-        rebuild.prepare(offer, book);
+        rebuild.prepare(offer, book, carried.contains(offer));
         carried.add(offer);
     }
 
@@ -85,6 +88,11 @@ public final class RedisHoldStore implements HoldStore {
     }
 
     @Override
+    public List<OfferId> offers() {
+        return rebuild.offers();
+    }
+
+    @Override
     public void forget(OfferId offer) {
         carried.remove(offer);
         rebuild.forget(offer);
@@ -93,7 +101,18 @@ public final class RedisHoldStore implements HoldStore {
     @Override
     public List<Reservation> reserve(List<Claim> claims) {
         if (claims.isEmpty()) return List.of();
-        return new Reserving(link, moves, turns, claims).decide();
+        return new Reserving(link, moves, turns, claims, false).decide();
+    }
+
+    @Override
+    public List<Reservation> putBack(List<Claim> claims) {
+        if (claims.isEmpty()) return List.of();
+        return new Reserving(link, moves, turns, claims, true).decide();
+    }
+
+    @Override
+    public void allBack(OfferId offer, long generation) {
+        rebuild.allBack(offer, generation);
     }
 
     @Override
@@ -118,6 +137,9 @@ public final class RedisHoldStore implements HoldStore {
             switch (answer) {
                 case "t" -> {
                     return true;
+                }
+                case "o" -> {
+                    return false;
                 }
                 case "m" -> {
                     if (carried.contains(hold.offer())) throw closed(hold.offer());
@@ -144,20 +166,21 @@ public final class RedisHoldStore implements HoldStore {
 
     @Override
     public Optional<Balances.Store> balance(OfferId offer) {
-        var look = moves.look(offer);
-        if (look.isPresent()) carried.add(offer);
-        return look.map(OfferLook::balance);
+        return moves.look(offer).map(OfferLook::balance);
     }
 
     /// A sold claim is found without its outcome: which order it became, only the book knows.
+    /// [Unavailable] as long as an offer that might have the claim is not there, or has not got
+    /// back all that it had.
     @Override
     public Optional<ClaimState> find(ClaimId claim) {
         var offers = rebuild.offers();
+        for (var offer : carried) if (!offers.contains(offer)) throw closed(offer);
         if (offers.isEmpty()) return Optional.empty();
         var sent = new ArrayList<CompletableFuture<List<Object>>>();
         for (var lane : link.lanes()) {
             var session = lane.session();
-            var keys = new ArrayList<String>();
+            var keys = new ArrayList<>(List.of(lane.key("beats")));
             for (var offer : offers) {
                 var all = OfferKeys.of(lane, offer);
                 keys.add(all.units());
@@ -187,12 +210,24 @@ public final class RedisHoldStore implements HoldStore {
 
     @Override
     public List<ClaimState> findHeld(OfferId offer) {
+        return find(offer, ClaimText::isHeld);
+    }
+
+    @Override
+    public List<Hold> findSold(OfferId offer) {
+        return find(offer, known -> !ClaimText.isHeld(known)).stream()
+                .map(ClaimState::hold)
+                .toList();
+    }
+
+    /// The claims of which such a thing is known, but for those that have ended.
+    private List<ClaimState> find(OfferId offer, Predicate<String> wanted) {
         if (moves.look(offer).isEmpty()) return List.of();
         var found = new ArrayList<ClaimState>();
         for (var lane : link.lanes()) {
             scan(lane, OfferKeys.of(lane, offer).claims())
                     .forEach((claim, known) -> {
-                        if (!ClaimText.isHeld(known)) return;
+                        if (!wanted.test(known)) return;
                         var id = new ClaimId(Long.parseLong(claim));
                         ClaimText.state(offer, id, known, places(lane.shard()))
                                 .ifPresent(found::add);

@@ -41,6 +41,13 @@ final class RedisInfo {
         return "1".equals(fields.get("aof_enabled"));
     }
 
+    /// How much of the memory that it may use is used; 0 without a limit.
+    int memoryPercent() {
+        long max = Long.parseLong(fields.getOrDefault("maxmemory", "0"));
+        long used = Long.parseLong(fields.getOrDefault("used_memory", "0"));
+        return max == 0 ? 0 : (int) Math.min(1_000, used * 100 / max);
+    }
+
     String evictionPolicy() {
         return fields.getOrDefault("maxmemory_policy", "?");
     }

@@ -36,6 +36,7 @@ public final class RedisLink implements AutoCloseable {
                     Thread.ofPlatform().daemon().name("sluice-redis").factory());
     private final List<RedisLane> lanes;
     private final AtomicBoolean checking = new AtomicBoolean();
+    private RedisMemory memory;
 
     private RedisLink(RedisConfig config) {
         this.config = config;
@@ -62,7 +63,8 @@ public final class RedisLink implements AutoCloseable {
             link.close();
             throw e;
         }
-        if (RedisAddress.parse(config.url()).mode() == RedisAddress.Mode.SENTINEL) {
+        link.memory = new RedisMemory(link);
+        if (link.isGuarded()) {
             link.timer.scheduleWithFixedDelay(
                     link::check, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
         }
@@ -71,6 +73,10 @@ public final class RedisLink implements AutoCloseable {
 
     public RedisConfig config() {
         return config;
+    }
+
+    public RedisMemory memory() {
+        return memory;
     }
 
     int shards() {
@@ -101,9 +107,22 @@ public final class RedisLink implements AutoCloseable {
         return RedisAddress.parse(config.url()).mode() != RedisAddress.Mode.CLUSTER;
     }
 
-    /// Does something again and again until it is cancelled. It must not block.
+    /// Whether sentinels put a replica in the place of a master that is gone.
+    boolean isGuarded() {
+        return RedisAddress.parse(config.url()).mode() == RedisAddress.Mode.SENTINEL;
+    }
+
+    /// Does something again and again until it is cancelled, whatever it throws. It must not block.
     ScheduledFuture<?> every(long millis, Runnable task) {
-        return timer.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+        Runnable turn =
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException | Error bug) {
+                        LOG.log(Level.ERROR, "A turn failed; the next one is tried.", bug);
+                    }
+                };
+        return timer.scheduleWithFixedDelay(turn, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     @Override

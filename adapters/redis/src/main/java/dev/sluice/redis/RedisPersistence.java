@@ -7,8 +7,8 @@ import java.util.Map;
 
 /// What a crash of Redis can lose of what it has acknowledged, as its servers are configured now.
 ///
-/// @param isSafe whether an acknowledged claim survives the crash of a server: it is on disk before
-///     it is answered, or replicas have it
+/// @param isSafe whether an acknowledged claim survives the loss of a server: replicas have it
+///     before it is answered, or it is on the disk of a server whose place no replica takes
 /// @param says what can be lost, in one sentence
 public record RedisPersistence(boolean isSafe, String says) {
 
@@ -17,13 +17,13 @@ public record RedisPersistence(boolean isSafe, String says) {
     public static RedisPersistence read(RedisLink link) {
         RedisPersistence worst = null;
         for (var lane : link.lanes()) {
-            var one = read(lane, link.config().waitReplicas());
+            var one = read(lane, link);
             if (worst == null || worst.isSafe && !one.isSafe) worst = one;
         }
         return worst;
     }
 
-    private static RedisPersistence read(RedisLane lane, int waitReplicas) {
+    private static RedisPersistence read(RedisLane lane, RedisLink link) {
         var info = new RedisInfo(lane.call(redis -> redis.info()));
         refuseEviction(info, lane);
         var config = new HashMap<String, String>();
@@ -35,17 +35,13 @@ public record RedisPersistence(boolean isSafe, String says) {
         } catch (Unavailable e) {
             if (!isForbidden(e)) throw e;
         }
-        return judge(info, config, waitReplicas);
+        return judge(info, config, link);
     }
 
-    static RedisPersistence judge(RedisInfo info, Map<String, String> config, int waitReplicas) {
-        if (waitReplicas > 0) {
-            return safe(
-                    "nothing that was acknowledged, unless a master is lost together with "
-                            + waitReplicas
-                            + " of its replicas: every batch waits for them"
-                            + tooFew(info, waitReplicas));
-        }
+    private static RedisPersistence judge(
+            RedisInfo info, Map<String, String> config, RedisLink link) {
+        int waitReplicas = link.config().waitReplicas();
+        if (waitReplicas > 0) return replicated(info, config, waitReplicas);
         if (!config.containsKey("appendonly")) {
             return unsafe("unknown: this Redis does not let its configuration be read");
         }
@@ -57,7 +53,7 @@ public record RedisPersistence(boolean isSafe, String says) {
         }
         var fsync = config.getOrDefault("appendfsync", "?");
         return switch (fsync) {
-            case "always" -> safe("nothing that was acknowledged" + failover(info));
+            case "always" -> onDisk(info, link.isGuarded());
             case "everysec" ->
                     unsafe("up to a second of acknowledged claims: appendfsync is everysec");
             default ->
@@ -68,11 +64,31 @@ public record RedisPersistence(boolean isSafe, String says) {
         };
     }
 
-    private static String failover(RedisInfo info) {
-        return info.replicas() == 0
-                ? ": appendfsync is always"
-                : " when a server is restarted: appendfsync is always; but a failover to a replica"
-                        + " loses what it has not got yet: wait-replicas is 0";
+    /// Replicas copy whatever their master has, also nothing: one that has no log and is started
+    /// anew before another takes its place empties them.
+    private static RedisPersistence replicated(
+            RedisInfo info, Map<String, String> config, int waitReplicas) {
+        if ("no".equals(config.get("appendonly"))) {
+            return unsafe(
+                    "everything that is not in a snapshot, on replicas as well, when a master is"
+                            + " restarted before a replica has taken its place: appendonly is no");
+        }
+        return safe(
+                "nothing that was acknowledged, unless a master is lost together with "
+                        + waitReplicas
+                        + " of its replicas: every batch waits for them"
+                        + tooFew(info, waitReplicas));
+    }
+
+    /// The disk of a master is of no use when a replica takes its place.
+    private static RedisPersistence onDisk(RedisInfo info, boolean isGuarded) {
+        if (info.replicas() == 0 && !isGuarded) {
+            return safe("nothing that was acknowledged: appendfsync is always");
+        }
+        return unsafe(
+                "acknowledged claims that a replica has not got yet when it takes the master's"
+                        + " place: wait-replicas is 0. A master that is restarted loses nothing,"
+                        + " since appendfsync is always");
     }
 
     private static String tooFew(RedisInfo info, int waitReplicas) {

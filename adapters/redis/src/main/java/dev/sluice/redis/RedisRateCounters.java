@@ -1,6 +1,7 @@
 package dev.sluice.redis;
 
 import dev.sluice.port.RateCounters;
+import dev.sluice.port.Unavailable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.concurrent.CompletableFuture;
 /// call counts for its whole window and for an eighth of it longer at most. So there is no boundary
 /// at which twice the limit could pass.
 ///
-/// The keys are spread over the shards; one call asks each shard once for up to a thousand keys.
+/// The keys are spread over the shards; one call asks each shard once for up to a thousand keys. A
+/// server that has little memory left is not asked, see [RedisMemory].
 ///
 /// Safe for many threads.
 public final class RedisRateCounters implements RateCounters {
@@ -63,7 +65,10 @@ public final class RedisRateCounters implements RateCounters {
         part.args.add(Integer.toString(drawn.calls()));
     }
 
-    private static Asked ask(RedisLane lane, Part part) {
+    private Asked ask(RedisLane lane, Part part) {
+        if (link.memory().isShort(lane)) {
+            throw new Unavailable("Redis has little memory left, which is for claims", null);
+        }
         return new Asked(part, lane.send(ADD, part.keys, part.args));
     }
 

@@ -91,6 +91,11 @@ final class RedisSession {
                         : CompletableFuture.failedFuture(causeOf(fault)));
     }
 
+    /// With its text, so that the server does it before whatever is sent next.
+    <T> CompletableFuture<T> sendText(Script<T> script, List<String> keys, List<String> args) {
+        return sendText(script, keys.toArray(String[]::new), args.toArray(String[]::new));
+    }
+
     private <T> CompletableFuture<T> sendText(Script<T> script, String[] keys, String[] args) {
         CompletableFuture<T> sent =
                 send(redis -> redis.eval(script.text(), script.output(), keys, args));

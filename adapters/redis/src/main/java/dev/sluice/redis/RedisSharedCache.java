@@ -3,12 +3,15 @@ package dev.sluice.redis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.sluice.port.SharedCache;
+import dev.sluice.port.Unavailable;
 import io.lettuce.core.SetArgs;
 import java.time.Duration;
 import java.util.Optional;
 
 /// The shared cache in Redis: one key for each value, which Redis forgets by itself when the
-/// lifetime ends. The keys are spread over the shards.
+/// lifetime ends. The keys are spread over the shards. While a server has little memory left it
+/// takes no values, see [RedisMemory]; only that somebody was first is written as long as it can
+/// be.
 ///
 /// Safe for many threads; every call waits for Redis, at most as long as its timeout.
 public final class RedisSharedCache implements SharedCache {
@@ -29,11 +32,13 @@ public final class RedisSharedCache implements SharedCache {
 
     @Override
     public void put(String key, byte[] value, Duration lifetime) {
+        giveWay(key);
         set(key, value, lasting(lifetime));
     }
 
     @Override
     public boolean putIfAbsent(String key, byte[] value, Duration lifetime) {
+        giveWay(key);
         return set(key, value, lasting(lifetime).nx());
     }
 
@@ -46,7 +51,12 @@ public final class RedisSharedCache implements SharedCache {
 
     @Override
     public boolean isFirst(String key, Duration lifetime) {
-        return putIfAbsent(key, new byte[] {'1'}, lifetime);
+        return set(key, new byte[] {'1'}, lasting(lifetime).nx());
+    }
+
+    private void giveWay(String key) {
+        if (!link.memory().isShort(link.laneOf(key))) return;
+        throw new Unavailable("Redis has little memory left, which is for claims", null);
     }
 
     private boolean set(String key, byte[] value, SetArgs args) {

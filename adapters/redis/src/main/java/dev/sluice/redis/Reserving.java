@@ -1,5 +1,6 @@
 package dev.sluice.redis;
 
+import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.OfferId;
@@ -23,7 +24,10 @@ import java.util.concurrent.TimeUnit;
 /// Used by one thread and for one batch.
 final class Reserving {
 
-    private static final Script<String> RESERVE = Script.text("reserve");
+    private static final Script<String> RESERVE = Script.text("buyers", "kept", "reserve");
+    private static final Script<String> PUT_BACK =
+            Script.text("put_back", "buyers", "kept", "reserve");
+    private static final Script<Long> TOUCH = Script.number("touch");
 
     static final int CALL_MAX = 1_000;
     private static final int ROUNDS_BEYOND = 16;
@@ -46,16 +50,24 @@ final class Reserving {
     private final UnitMoves moves;
     private final List<Semaphore> turns;
     private final List<Claim> claims;
+    private final boolean back;
     private final Reservation[] answers;
     private final List<Dry> dry = new ArrayList<>();
     private Unavailable fault;
 
     /// @param turns one per lane, shared by all batches
-    Reserving(RedisLink link, UnitMoves moves, List<Semaphore> turns, List<Claim> claims) {
+    /// @param back whether the claims were acknowledged before and are put back
+    Reserving(
+            RedisLink link,
+            UnitMoves moves,
+            List<Semaphore> turns,
+            List<Claim> claims,
+            boolean back) {
         this.link = link;
         this.moves = moves;
         this.turns = turns;
         this.claims = claims;
+        this.back = back;
         answers = new Reservation[claims.size()];
     }
 
@@ -127,6 +139,8 @@ final class Reserving {
         var args = new ArrayList<String>(part.places().size() * 3 + 16);
         args.add(session.runId());
         args.add(Integer.toString(backlogMax(config)));
+        args.add(Integer.toString(HoldStore.ENDED_MAX));
+        args.add(back ? "back" : "new");
         args.add(Integer.toString(batch.offers().size()));
         for (var offer : batch.offers()) args.add(Long.toString(offer.value()));
         args.add(Integer.toString(part.landings().size()));
@@ -139,9 +153,9 @@ final class Reserving {
             args.add(Integer.toString(move.units()));
         }
         batch.addRunsTo(args);
-        var keys = batch.keys(lane, "seq", "queue", "queued");
-        var answer = session.send(RESERVE, keys, args);
-        return config.waitReplicas() == 0 ? answer : replicated(session, answer);
+        var keys = batch.keys(lane, "seq", "queue", "queued", "beats", "offers", "quiet");
+        var answer = session.send(back ? PUT_BACK : RESERVE, keys, args);
+        return config.waitReplicas() == 0 ? answer : replicated(lane, session, answer);
     }
 
     /// Each shard has its part of the backlog.
@@ -149,19 +163,25 @@ final class Reserving {
         return Math.ceilDiv(config.backlogMax(), config.shards());
     }
 
+    /// A server waits for what this connection has written, and newer ones for nothing else. A
+    /// claim that is known already may have been written by another node just now, so something is
+    /// written in any case.
     private CompletableFuture<String> replicated(
-            RedisSession session, CompletableFuture<String> answer) {
+            RedisLane lane, RedisSession session, CompletableFuture<String> answer) {
         int wanted = link.config().waitReplicas();
         long patience = link.config().timeout().toMillis() * 3 / 4;
-        CompletableFuture<Long> has =
-                session.send(redis -> redis.waitForReplication(wanted, patience));
-        return answer.thenCombine(
-                has,
-                (text, replicas) -> {
-                    if (replicas >= wanted) return text;
-                    throw new Unavailable(
-                            "only " + replicas + " of " + wanted + " replicas have it", null);
-                });
+        return answer.thenCompose(text -> {
+            var touched = session.sendText(TOUCH, List.of(lane.key("touched")), List.of());
+            CompletableFuture<Long> has =
+                    session.send(redis -> redis.waitForReplication(wanted, patience));
+            return touched.thenCombine(
+                    has,
+                    (_, replicas) -> {
+                        if (replicas >= wanted) return text;
+                        throw new Unavailable(
+                                "only " + replicas + " of " + wanted + " replicas have it", null);
+                    });
+        });
     }
 
     private void receive(Call call) {

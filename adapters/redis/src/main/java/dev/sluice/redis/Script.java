@@ -12,6 +12,11 @@ import java.util.List;
 /// A Lua script that stands beside the classes as `name.lua`. What several scripts share stands in
 /// a file of its own, which is put in front.
 ///
+/// The first line of a script may say what it is allowed to do. With `allow-oom` it may write when
+/// the server's memory is full. All that settle or rebuild may: they are what makes room again, and
+/// what they write in doing so is bounded by what is there already. Those that take up something
+/// new may not, so that a full server refuses claims instead of losing some.
+///
 /// @param <T> what it answers: a `String`, a `Long` or a `List<Object>`
 record Script<T>(String name, String text, String sha, ScriptOutputType output) {
 
@@ -32,8 +37,14 @@ record Script<T>(String name, String text, String sha, ScriptOutputType output) 
 
     private static <T> Script<T> load(ScriptOutputType output, String... files) {
         var text = new StringBuilder();
-        for (var file : files) text.append(read(file + ".lua"));
+        for (var file : files) add(text, read(file + ".lua"));
         return new Script<>(files[files.length - 1], text.toString(), sha(text.toString()), output);
+    }
+
+    /// What the script is allowed to do stands before everything else.
+    private static void add(StringBuilder text, String part) {
+        int flags = part.startsWith("#!") ? part.indexOf('\n') + 1 : 0;
+        text.insert(0, part.substring(0, flags)).append(part, flags, part.length());
     }
 
     private static String read(String file) {

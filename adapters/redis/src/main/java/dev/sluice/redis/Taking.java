@@ -8,8 +8,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -27,6 +29,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// memory for the next one. To Redis it is taken like the rest, so when the node dies others get
 /// it; and when nobody here takes it before it would be delivered again, it is left to that.
 ///
+/// **What is given back** belongs to a consumer that never says that it lives, so the next sweep of
+/// any node finds it; the leftovers go with it. A shard that is not there gets its part before it
+/// is asked for anything again, and keeps no other from giving and taking.
+///
 /// **When an answer is lost**, claims may have been delivered to this consumer that nobody here
 /// knows of. The next call in that shard asks for them: for all it was given since then.
 ///
@@ -34,7 +40,11 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Taking {
 
     private static final Script<List<Object>> TAKE = Script.list("entries", "take");
+    private static final Script<Long> BACK = Script.number("entries", "back");
     private static final Script<Long> BEAT = Script.number("beat");
+
+    /// Who has what was given back.
+    private static final String NOBODY = "nobody";
 
     static final Duration BEAT_LASTS = Duration.ofSeconds(3);
     private static final Duration BEAT_PERIOD = Duration.ofMillis(900);
@@ -42,13 +52,14 @@ final class Taking {
     private static final Duration MARGIN = Duration.ofSeconds(5);
     private static final int CALL_MAX = 1_000;
     private static final List<String> KEYS =
-            List.of("queue", "marks", "later", "tries", "again", "beats");
+            List.of("queue", "marks", "later", "tries", "again", "beats", "quiet");
     private static final String BEGINNING = "0-0";
 
     /// What is known of one shard. Guarded by the lock.
     private static final class Shard {
         final RedisLane lane;
         final Leftovers left;
+        final Set<Long> owed = new LinkedHashSet<>();
         CompletableFuture<?> sweptLately = CompletableFuture.completedFuture(null);
         String cursor = BEGINNING;
         Instant inVainSince;
@@ -102,6 +113,43 @@ final class Taking {
         }
     }
 
+    /// Others get these and the leftovers as soon as they sweep, and so does this node when it
+    /// takes again.
+    void giveBack(List<Delivery> deliveries) {
+        lock.lock();
+        try {
+            for (var one : deliveries) {
+                shards.get(Places.shard(one.sequence(), shards.size())).owed.add(one.sequence());
+            }
+            int away = 0;
+            Unavailable fault = null;
+            for (var shard : shards) {
+                for (var one : shard.left.all()) shard.owed.add(one.sequence());
+                try {
+                    giveBack(shard);
+                } catch (Unavailable e) {
+                    away++;
+                    fault = e;
+                }
+            }
+            if (away == shards.size()) throw fault;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void giveBack(Shard shard) {
+        if (shard.owed.isEmpty()) return;
+        var lane = shard.lane;
+        var places = shard.owed.stream().mapToLong(s -> Places.n(s, shards.size())).toArray();
+        var args = new ArrayList<>(List.of(RedisClaimQueue.GROUP, consumer, NOBODY));
+        Places.addRanges(places, args);
+        lane.run(BACK, List.of(lane.key("queue"), lane.key("marks"), lane.key("again")), args);
+        shard.owed.clear();
+        shard.left.drop();
+        shard.sweptLately = CompletableFuture.completedFuture(null);
+    }
+
     /// The consumer is dead from now on, and what it has is delivered to others.
     void close() {
         beating.cancel(false);
@@ -142,6 +190,7 @@ final class Taking {
     }
 
     private List<Delivery> take(Shard shard, int max) {
+        giveBack(shard);
         var left = shard.left;
         if (left.isOld()) left.drop();
         if (left.size() >= max) return left.poll(max);
@@ -163,7 +212,7 @@ final class Taking {
         var before = shard.inVainSince;
         var now = clock.instant();
         boolean sweep = shard.sweptLately.isDone();
-        long inVain = before == null ? -1 : Duration.between(before, now).plus(MARGIN).toMillis();
+        long inVain = before == null ? -1 : inVain(before, now).plus(MARGIN).toMillis();
         var args =
                 List.of(
                         RedisClaimQueue.GROUP,
@@ -191,6 +240,14 @@ final class Taking {
         }
         shard.inVainSince = null;
         return read(shard, answer, sweep);
+    }
+
+    /// How long ago that was. When the clock was put back meanwhile nobody knows, and it is better
+    /// to ask for too much.
+    private Duration inVain(Instant before, Instant now) {
+        return now.isBefore(before)
+                ? link.config().redeliverAfter()
+                : Duration.between(before, now);
     }
 
     private List<Delivery> read(Shard shard, List<Object> answer, boolean swept) {

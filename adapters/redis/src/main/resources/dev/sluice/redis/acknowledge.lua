@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- The claims are settled: they leave the queue. A parked claim stays where it is.
 --
 -- KEYS: queue, marks, queued, tries, later, again

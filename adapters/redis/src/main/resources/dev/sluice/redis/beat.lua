@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- The consumer lives.
 --
 -- KEYS: beats

@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- The move has landed: the sender need not keep it any longer.
 --
 -- KEYS: the offer's units

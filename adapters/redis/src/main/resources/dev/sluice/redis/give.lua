@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- Takes free units out of this shard for another one, where they land by land.lua or reserve.lua.
 -- Until the sender clears it, the move stands here with its number; there is one move at a time
 -- between two shards.

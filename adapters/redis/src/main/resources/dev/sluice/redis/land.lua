@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- Units from another shard arrive, once however often this is called.
 --
 -- KEYS: the offer's units

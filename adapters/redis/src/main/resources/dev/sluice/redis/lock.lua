@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- Keeps or gives back a lock, if it is still the caller's.
 --
 -- KEYS: the lock

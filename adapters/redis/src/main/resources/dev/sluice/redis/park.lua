@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- Sets a claim aside for a person, unless it is done or aside already.
 --
 -- KEYS: queue, marks, tries, later, again, why, parked

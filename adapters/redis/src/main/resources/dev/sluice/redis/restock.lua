@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- Sets what the offer was given in all, which never shrinks. What is added is free in this shard.
 --
 -- KEYS: the offer's units

@@ -1,6 +1,8 @@
+#!lua flags=allow-oom
 -- Confirms or releases holds of one shard. Nothing is done when one of the offers is being taken
--- up anew or was built by another run of the server. An offer that is not there is passed over:
--- whoever takes it up asks the order book, which knows of these holds already.
+-- up anew, since the order book may have been asked already. An offer that is not there, or that
+-- another run of the server has built, is passed over: whoever takes it up closes it first and then
+-- asks the book, which knows of these holds already. Nobody may be going to, if its sale is over.
 --
 -- KEYS: per offer: its units, its claims, its buyers
 -- ARGV: run, confirm or release, count of offers, then the holds in runs of one offer and as many
@@ -10,16 +12,17 @@
 --
 -- As in reserve.lua, the claims of a run are asked for in one call and those of an offer written in
 -- one.
-local call, match, sub = redis.call, string.match, string.sub
+local call, format, match, sub = redis.call, string.format, string.match, string.sub
 local argv, last = ARGV, #ARGV
 local run, confirming, offerCount = argv[1], argv[2] == 'confirm', tonumber(argv[3])
 local offers = {}
 for j = 1, offerCount do
     local units = KEYS[3 * j - 2]
     local v = call('HMGET', units, 'state', 'run', 'free', 'held', 'sold')
-    if v[1] and (v[1] ~= 'open' or v[2] ~= run) then return 0 end
+    local there = v[1] ~= false and v[2] == run
+    if there and v[1] ~= 'open' then return 0 end
     offers[j] = {
-        there = v[1] ~= false, units = units, claims = KEYS[3 * j - 1], buyers = KEYS[3 * j],
+        there = there, units = units, claims = KEYS[3 * j - 1], buyers = KEYS[3 * j],
         free = tonumber(v[3] or '0'), held = tonumber(v[4] or '0'), sold = tonumber(v[5] or '0'),
         now = {}, new = 0, newClaims = {}
     }
@@ -48,12 +51,12 @@ local function confirm(o, claim, buyer, units, known)
     o.sold = o.sold + had
 end
 
-local function release(o, claim, known)
+local function release(o, claim, buyer, known)
     if known == 'e' then return end
     note(o, claim, 'e')
-    if not known then return end
-    local state, had, buyer = match(known, '^(%a)(%d+) %d+ (.*)$')
-    if call('HINCRBY', o.buyers, buyer, -had) <= 0 then call('HDEL', o.buyers, buyer) end
+    local state, had = match(known or '', '^(%a)(%d+)')
+    call('HINCRBY', o.buyers, buyer, format('%d', ENDED - (had or 0)))
+    if not had then return end
     o.free = o.free + had
     if state == 'h' then o.held = o.held - had else o.sold = o.sold - had end
 end
@@ -73,7 +76,7 @@ while at <= last do
             if confirming then
                 confirm(o, claim, argv[buyersAt + i - 1], units, known)
             else
-                release(o, claim, known)
+                release(o, claim, argv[buyersAt + i - 1], known)
             end
         end
     end

@@ -1,8 +1,10 @@
+#!lua flags=allow-oom
 -- Takes what has arrived in one shard: first what was taken in vain, then what dead nodes have
--- left, then retries that are due, then new claims. Entries are taken as a whole, so there may be
--- more claims than were asked for.
+-- left, then retries that are due, then new claims: those of quiet offers that stand far behind,
+-- and those whose turn it is. Of what is left, each has at most half as long as the next has some.
+-- Entries are taken as a whole, so there may be more claims than were asked for.
 --
--- KEYS: queue, marks, later, tries, again, beats
+-- KEYS: queue, marks, later, tries, again, beats, quiet
 -- ARGV: group, consumer, max, now, milliseconds that a beat lasts, sweep (1) or not (0),
 --       milliseconds after which a claim is delivered again, from where to look for those,
 --       milliseconds since when deliveries were in vain, or -1
@@ -10,7 +12,7 @@
 -- Answers: from where to look next, 1 when there may be more to sweep, when the next retry is due
 -- or nothing, after which id new claims come, then per entry or retried claim its first n, the
 -- attempt, the marks or nothing, the claims.
-local queue, marks, later, tries, again, beats = unpack(KEYS)
+local queue, marks, later, tries, again, beats, quiet = unpack(KEYS)
 local group, me, left = ARGV[1], ARGV[2], number(ARGV[3])
 local redeliverAfter, inVain = number(ARGV[7]), number(ARGV[9])
 local cursor, more = ARGV[8], 0
@@ -18,6 +20,10 @@ local answers, size = {'', 0, '', ''}, 4
 local marked = call('EXISTS', marks) == 1
 -- How large entries are is known afterwards, so not too many are taken at a time.
 local READ_MAX, OLD_MAX, OLD_LOOKS_MAX = 5, 10, 10
+-- Sweeps look at all claims that go their own way, so those are not too many.
+local QUIET_LOOKS_MAX, AHEAD_MAX = 10, 2000
+-- So far apart may the clocks of nodes be.
+local APART_MAX = 60000
 
 local time = call('TIME')
 local now = number(time[1]) * 1000 + math.floor(number(time[2]) / 1000)
@@ -126,6 +132,81 @@ local function sweep()
     end
 end
 
+-- A delay that begins in the future was begun before the clock was put back, and how much of it is
+-- over nobody knows: better too early than hours too late. Such ones stand behind all the others.
+local function takeFromTheFuture()
+    while left > 0 do
+        local n, due = unpack(call('ZRANGE', later, -1, -1, 'WITHSCORES'))
+        if not n then return end
+        local delay = match(call('HGET', tries, n) or '', '^%d+ (%d+)ms ') or '0'
+        if number(due) - number(delay) <= number(ARGV[4]) + APART_MAX then return end
+        call('ZREM', later, n)
+        deliverAgain(n)
+    end
+    more = 1
+end
+
+local function takeLater(max)
+    for _, n in ipairs(call('ZRANGEBYSCORE', later, '-inf', ARGV[4], 'LIMIT', 0, max)) do
+        call('ZREM', later, n)
+        deliverAgain(n)
+    end
+end
+
+-- After which id the claims come whose turn it is.
+local function lastDelivered()
+    for _, g in ipairs(redis.pcall('XINFO', 'GROUPS', queue)) do
+        if g[2] == group then
+            for i = 1, #g, 2 do
+                if g[i] == 'last-delivered-id' then return g[i + 1] end
+            end
+        end
+    end
+    return ''
+end
+
+-- Takes claims out of an entry whose turn has not come, and leaves the entry where it is. They go
+-- their own way from here, as a first attempt, like those that are retried.
+local function takeAhead(entry, ranges)
+    local first, text, mine = span(entry[1]), marksOf(marks, entry[1]), {}
+    for from, to in gmatch(ranges, '(%d+) (%d+)') do
+        from, to = number(from), number(to)
+        local part, lines = sub(text, from, to), {}
+        for at = from, to do
+            lines[#lines + 1] = line(entry, at)
+            if sub(text, at, at) == '.' then
+                mine[#mine + 1] = format('%d', first + at - 1)
+                mine[#mine + 1] = format('%d ', now) .. me
+            end
+        end
+        if string.find(part, '.', 1, true) then
+            give(format('%d', first + from - 1), '1', part, table.concat(lines, '\n'))
+            part = string.gsub(part, '%.', 'r')
+            text = sub(text, 1, from - 1) .. part .. sub(text, to + 1)
+        end
+    end
+    if #mine == 0 then return end
+    call('HSET', again, unpack(mine))
+    note(queue, marks, group, entry[1], text)
+    marked = true
+    left = left - #mine / 2
+end
+
+-- Half is for those whose turn it is, however many are quiet; and who is about to be read with
+-- them needs no hint.
+local function takeQuiet()
+    local half = math.floor(left / 2)
+    local turn = number(match(lastDelivered(), '^%d+') or '0')
+    for _ = 1, QUIET_LOOKS_MAX do
+        if left <= half or call('HLEN', again) >= AHEAD_MAX then break end
+        local id, ranges = match(call('LPOP', quiet) or '', '^(%S+) (.*)$')
+        if not id then break end
+        local entry = span(id) > turn + half and call('XRANGE', queue, id, id)[1]
+        if entry then takeAhead(entry, ranges) end
+    end
+    left = math.max(left, half, 1)
+end
+
 local sweeping = ARGV[6] == '1'
 if sweeping then
     call('ZADD', beats, now + number(ARGV[5]), me)
@@ -135,14 +216,13 @@ if inVain >= 0 and left > 0 then
     claim(pendingOf(me, 10000, inVain))
     takeAgain(function(name, age) return name == me and age <= inVain end)
 end
-if sweeping then sweep() end
-
-if left > 0 then
-    for _, n in ipairs(call('ZRANGEBYSCORE', later, '-inf', ARGV[4], 'LIMIT', 0, left)) do
-        call('ZREM', later, n)
-        deliverAgain(n)
-    end
+if sweeping then
+    sweep()
+    takeFromTheFuture()
 end
+
+if left > 0 then takeLater(math.ceil(left / 2)) end
+if left > 0 and call('EXISTS', quiet) == 1 then takeQuiet() end
 
 local count = 1
 while left > 0 do
@@ -156,15 +236,9 @@ while left > 0 do
     count = math.max(1, math.min(READ_MAX, math.floor(left / each)))
 end
 
-if size == 4 then
-    for _, g in ipairs(call('XINFO', 'GROUPS', queue)) do
-        if g[2] == group then
-            for i = 1, #g, 2 do
-                if g[i] == 'last-delivered-id' then answers[4] = g[i + 1] end
-            end
-        end
-    end
-end
+if left > 0 then takeLater(left) end
+
+if size == 4 then answers[4] = lastDelivered() end
 answers[1], answers[2] = cursor, more
 answers[3] = call('ZRANGE', later, 0, 0, 'WITHSCORES')[2] or ''
 return answers

@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- Takes a claim out of the parked ones: to be delivered once more as a first attempt, or for good.
 --
 -- KEYS: queue, marks, why, parked, later, queued

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.contracts.BroadcastContract;
 import dev.sluice.contracts.HoldSamples;
+import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
@@ -66,20 +67,24 @@ class RedisBroadcastTest implements BroadcastContract {
 
     @Test
     void a_cut_connection_is_opened_again_by_itself() {
-        var link = redis.links(1, 1).getFirst();
-        var node = redis.broadcast(link);
-        var heard = new CopyOnWriteArrayList<Signal>();
-        node.subscribe(heard::add);
+        // A server of its own, since the connections of everybody are cut.
+        try (var server = Services.open("redis", "appendonly no");
+                var mine = new SharedRedis()) {
+            var link = mine.links(1, SharedRedis.config(server.port(), 1)).getFirst();
+            var node = mine.broadcast(link);
+            var heard = new CopyOnWriteArrayList<Signal>();
+            node.subscribe(heard::add);
 
-        // The connections for signals, not those for calls.
-        link.lane(0).call(commands -> commands.clientKill(KillArgs.Builder.typePubsub()));
+            // The connections for signals, not those for calls.
+            link.lane(0).call(commands -> commands.clientKill(KillArgs.Builder.typePubsub()));
 
-        Soon.until(
-                "signals are heard again",
-                () -> {
-                    node.send(new Signal.SoldOut(new OfferId(1)));
-                    return !heard.isEmpty();
-                });
+            Soon.until(
+                    "signals are heard again",
+                    () -> {
+                        node.send(new Signal.SoldOut(new OfferId(1)));
+                        return !heard.isEmpty();
+                    });
+        }
     }
 
     private static List<ClaimState> ended(int count) {

@@ -90,11 +90,12 @@ final class RedisCluster implements AutoCloseable {
                         "redis",
                         "appendonly no",
                         "cluster-enabled yes",
-                        "cluster-node-timeout 2000",
+                        "cluster-node-timeout 15000",
                         "cluster-require-full-coverage no");
         servers.add(server);
         var uri = RedisURI.create("127.0.0.1", server.port());
-        uri.setTimeout(Duration.ofSeconds(10));
+        // One that was killed is connected to again some time after it has started.
+        uri.setTimeout(Soon.LIMIT);
         var redis = client.connect(uri).sync();
         commands.add(redis);
         int first = SLOTS * number / SIZE;

@@ -88,8 +88,13 @@ class RedisClusterSharedTest {
                         .findFirst()
                         .orElseThrow();
         var channel = links.getFirst().config().prefix() + ":signals";
-        elsewhere.call(commands -> commands.publish(channel, "switches"));
-        Soon.until("the other has come", () -> heard.contains(new Signal.SwitchesChanged()));
+        // Again and again, since servers that have just met may not hear each other yet.
+        Soon.until(
+                "the other has come",
+                () -> {
+                    elsewhere.call(commands -> commands.publish(channel, "switches"));
+                    return heard.contains(new Signal.SwitchesChanged());
+                });
     }
 
     private void gates(List<RedisLink> links) {

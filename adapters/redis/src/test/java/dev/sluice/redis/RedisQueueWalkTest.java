@@ -2,14 +2,17 @@ package dev.sluice.redis;
 
 import static dev.sluice.contracts.HoldSamples.NOON;
 import static dev.sluice.contracts.HoldSamples.OFFER;
+import static dev.sluice.contracts.HoldSamples.OTHER_OFFER;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static dev.sluice.contracts.HoldSamples.supply;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.Supply;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +46,26 @@ class RedisQueueWalkTest {
         try (var one = new RedisTestEngine(RedisTestEngine.config(1));
                 var other = new RedisTestEngine(one.link().config())) {
             one.holds().prepare(supply(1_000_000, 5));
-            var walk = new Walk(List.of(one, other), new SplittableRandom(seed));
+            var walk = new Walk(List.of(one, other), List.of(OFFER), new SplittableRandom(seed));
+            for (int i = 0; i < STEPS; i++) walk.step();
+            walk.finish();
+            RedisEntriesTest.assertIsEmpty(one);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void two_nodes_that_take_quiet_offers_first_lose_no_claim_either(long seed) throws Exception {
+        var config = RedisTestEngine.config(1).withBacklogMax(2_000);
+        try (var one = new RedisTestEngine(config);
+                var other = new RedisTestEngine(config)) {
+            one.holds().prepare(supply(1_000_000, 5));
+            one.holds().prepare(new Supply(OTHER_OFFER, 1_000_000, 5, List.of(), Map.of()));
+            // One of them has the backlog.
+            var offers = new ArrayList<>(List.of(OFFER));
+            var walk = new Walk(List.of(one, other), offers, new SplittableRandom(seed));
+            for (int i = 0; i < 40; i++) walk.reserve(one);
+            offers.add(OTHER_OFFER);
             for (int i = 0; i < STEPS; i++) walk.step();
             walk.finish();
             RedisEntriesTest.assertIsEmpty(one);
@@ -52,6 +74,7 @@ class RedisQueueWalkTest {
 
     private static final class Walk {
         private final List<RedisTestEngine> nodes;
+        private final List<OfferId> offers;
         private final RandomGenerator random;
         private final Map<Long, State> states = new TreeMap<>();
         private final Map<Long, Claim> claims = new HashMap<>();
@@ -62,8 +85,9 @@ class RedisQueueWalkTest {
         /// over may have them in its memory.
         private final Set<Long> doubtful = new HashSet<>();
 
-        Walk(List<RedisTestEngine> nodes, RandomGenerator random) {
+        Walk(List<RedisTestEngine> nodes, List<OfferId> offers, RandomGenerator random) {
             this.nodes = nodes;
+            this.offers = offers;
             this.random = random;
         }
 
@@ -109,7 +133,10 @@ class RedisQueueWalkTest {
             var batch = new ArrayList<Claim>();
             int count = 1 + random.nextInt(25);
             for (int i = 0; i < count; i++) {
-                batch.add(claim("buyer-" + states.size() + "-" + i, 1 + random.nextInt(2)));
+                // The last one of them most of the time.
+                var offer = random.nextInt(10) == 0 ? offers.getFirst() : offers.getLast();
+                var buyer = "buyer-" + states.size() + "-" + i;
+                batch.add(claim(offer, buyer, 1 + random.nextInt(2)));
             }
             var answers = node.holds().reserve(batch);
             for (int i = 0; i < count; i++) {
@@ -185,8 +212,11 @@ class RedisQueueWalkTest {
                 units += claims.get(last).quantity();
             }
             assertEquals(depth, node.queue().depth());
-            assertEquals(units, node.queue().queuedUnits(OFFER));
-            if (last == 0) return;
+            int queued = 0;
+            for (var offer : offers) queued += node.queue().queuedUnits(offer);
+            assertEquals(units, queued);
+            // What is taken before its turn has left the line.
+            if (last == 0 || offers.size() > 1) return;
             long said = node.queue().settledUpTo();
             if (settled == 0) settled = states.keySet().iterator().next() - 1;
             assertEquals(settled, said);

@@ -42,7 +42,8 @@ final class RedisTestEngine implements TestEngine {
                 .withUrl("redis://127.0.0.1:" + port)
                 .withPrefix(prefix())
                 .withShards(shards)
-                .withTimeout(Duration.ofSeconds(20));
+                .withTimeout(Duration.ofSeconds(20))
+                .withRedeliverAfter(Duration.ofMinutes(10));
     }
 
     static String prefix() {

@@ -1,9 +1,10 @@
 package dev.sluice.redis;
 
+import dev.sluice.contracts.ClaimQueueClockContract;
 import dev.sluice.contracts.ClaimQueueContract;
 import dev.sluice.contracts.TestEngine;
 
-class ShardedClaimQueueTest implements ClaimQueueContract {
+class ShardedClaimQueueTest implements ClaimQueueContract, ClaimQueueClockContract {
 
     @Override
     public TestEngine open() {

@@ -1,6 +1,7 @@
 package dev.sluice.redis;
 
 import dev.sluice.contracts.Services;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +33,8 @@ final class SharedRedis implements AutoCloseable {
         return RedisConfig.DEFAULTS
                 .withUrl("redis://127.0.0.1:" + port)
                 .withPrefix(prefix)
-                .withShards(shards);
+                .withShards(shards)
+                .withTimeout(Duration.ofSeconds(20));
     }
 
     /// These end before the link does.

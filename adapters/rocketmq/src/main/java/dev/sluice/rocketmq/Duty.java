@@ -31,7 +31,7 @@ final class Duty implements AutoCloseable {
                     step.run();
                 } catch (Unavailable e) {
                     closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     LOG.log(Level.ERROR, Thread.currentThread().getName() + " failed", e);
                     closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
                 }

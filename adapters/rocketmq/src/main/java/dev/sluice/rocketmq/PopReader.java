@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,6 +62,7 @@ final class PopReader implements AutoCloseable {
     private final ConcurrentHashMap<Broker, Source> sources = new ConcurrentHashMap<>();
     private final LinkedBlockingQueue<MessageExt> inbox = new LinkedBlockingQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean resting;
     private volatile boolean closed;
 
     /// @param queues of the topic on each broker where it has to be created
@@ -88,12 +90,13 @@ final class PopReader implements AutoCloseable {
 
     /// The next message; waits for it so long.
     Optional<MessageExt> next(Duration wait) throws InterruptedException {
+        resting = false;
         var here = poll();
         if (here.isPresent()) return here;
         waiting.incrementAndGet();
         try {
             askAll();
-            var message = await(clock.instant().plus(wait));
+            var message = await(wait);
             if (waiting.get() > 1 && inbox.isEmpty()) askAll();
             return message;
         } finally {
@@ -139,18 +142,31 @@ final class PopReader implements AutoCloseable {
                                 answer));
     }
 
-    /// Gives back what nobody has taken yet.
+    /// Gives back what nobody has taken yet, and what arrives before somebody waits again.
+    List<CompletableFuture<Void>> rest() {
+        resting = true;
+        var back = new ArrayList<CompletableFuture<Void>>();
+        for (var left = poll(); left.isPresent(); left = poll()) back.add(giveBack(left.get()));
+        return back;
+    }
+
     @Override
     public void close() {
         closed = true;
-        var back = new ArrayList<CompletableFuture<Void>>();
-        for (var left = poll(); left.isPresent(); left = poll()) back.add(giveBack(left.get()));
-        client.await("take messages back", back);
+        client.await("take messages back", rest());
     }
 
-    private Optional<MessageExt> await(Instant until) throws InterruptedException {
+    /// What is left of a wait. A clock that is put back does not make it longer.
+    static Duration left(Instant until, Instant now, Duration wait) {
+        var left = Duration.between(now, until);
+        if (left.isNegative()) return Duration.ZERO;
+        return left.compareTo(wait) < 0 ? left : wait;
+    }
+
+    private Optional<MessageExt> await(Duration wait) throws InterruptedException {
+        var until = clock.instant().plus(wait);
         while (true) {
-            long millis = Math.max(0, Duration.between(clock.instant(), until).toMillis());
+            long millis = left(until, clock.instant(), wait).toMillis();
             var message = inbox.poll(millis, TimeUnit.MILLISECONDS);
             if (message != WAKE) return Optional.ofNullable(message);
             throwIfAllFail();
@@ -165,6 +181,21 @@ final class PopReader implements AutoCloseable {
 
     private void ask(Broker broker, Source source) {
         if (closed || !source.asked.compareAndSet(false, true)) return;
+        try {
+            pop(broker, source);
+        } catch (RemotingException e) {
+            failed(source, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failed(source, e);
+        } catch (RuntimeException | Error bug) {
+            // Else nobody would ever ask this broker again.
+            failed(source, bug);
+            throw bug;
+        }
+    }
+
+    private void pop(Broker broker, Source source) throws RemotingException, InterruptedException {
         var header = new PopMessageRequestHeader();
         header.setConsumerGroup(group);
         header.setTopic(topic);
@@ -188,15 +219,7 @@ final class PopReader implements AutoCloseable {
                     }
                 };
         long patience = POLL.toMillis() + client.timeoutMillis();
-        try {
-            client.api()
-                    .popMessageAsync(broker.name(), broker.address(), header, patience, callback);
-        } catch (RemotingException e) {
-            failed(source, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            failed(source, e);
-        }
+        client.api().popMessageAsync(broker.name(), broker.address(), header, patience, callback);
     }
 
     private void arrived(Broker broker, Source source, PopResult result) {
@@ -209,7 +232,7 @@ final class PopReader implements AutoCloseable {
         source.asked.set(false);
         if (result.getPopStatus() == PopStatus.FOUND) {
             for (var message : result.getMsgFoundList()) {
-                if (closed) giveBack(message);
+                if (closed || resting) giveBack(message);
                 else inbox.add(message);
             }
         } else if (waiting.get() > 0) {

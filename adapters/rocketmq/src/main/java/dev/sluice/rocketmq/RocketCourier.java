@@ -88,13 +88,13 @@ public final class RocketCourier implements Courier {
         parcels.forget(clock.instant());
         var taken = new ArrayList<Delivery>(Math.min(max, MESSAGE_MAX));
         takeLeft(taken, max);
-        var now = clock.instant();
-        var until = now.plus(wait);
+        var until = clock.instant().plus(wait);
         // A message may turn out to hold nothing that is still open.
-        while (taken.isEmpty() && !now.isAfter(until)) {
-            reader.next(Duration.between(now, until)).ifPresent(this::open);
+        while (taken.isEmpty()) {
+            var message = reader.next(PopReader.left(until, clock.instant(), wait));
+            if (message.isEmpty()) break;
+            open(message.get());
             takeLeft(taken, max);
-            now = clock.instant();
         }
         while (taken.size() < max) {
             var more = reader.poll();
@@ -110,6 +110,18 @@ public final class RocketCourier implements Courier {
         var answers = new ArrayList<CompletableFuture<Void>>();
         for (var message : parcels.finish(deliveries)) answers.add(reader.done(message));
         if (!answers.isEmpty()) client.await("acknowledge", answers);
+    }
+
+    /// All that this node has goes back, message by message. What others settle twice by that, the
+    /// order book skips.
+    @Override
+    public void giveBack(List<Delivery> deliveries) {
+        var back = reader.rest();
+        synchronized (left) {
+            left.clear();
+        }
+        for (var message : parcels.clear()) back.add(reader.giveBack(message));
+        client.await("take messages back", back);
     }
 
     /// The next attempt is on its way before this one is done, so a crash in between repeats it.

@@ -12,11 +12,7 @@ final class DyingNode {
     /// @param words the name servers and the prefix
     public static void main(String[] words) {
         var config =
-                new RocketConfig(
-                        words[0],
-                        words[1],
-                        RocketConfig.DEFAULT_TIMEOUT,
-                        RocketConfig.DEFAULT_LEASE);
+                new RocketConfig(words[0], words[1], Rocket.TIMEOUT, RocketConfig.DEFAULT_LEASE);
         try (var courier = new RocketCourier(config, Rocket.CLOCK, _ -> die())) {
             courier.send(CourierSamples.deliveries(1));
         }

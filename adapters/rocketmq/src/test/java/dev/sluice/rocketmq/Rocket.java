@@ -17,6 +17,9 @@ final class Rocket implements AutoCloseable {
 
     static final InstantSource CLOCK = InstantSource.system();
 
+    /// What a broker that is there takes on no machine.
+    static final Duration TIMEOUT = Duration.ofSeconds(20);
+
     private final RocketConfig config;
     private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -27,10 +30,7 @@ final class Rocket implements AutoCloseable {
 
     /// The one that the tests share.
     static Rocket shared() {
-        return new Rocket(
-                Services.port("rocketmq"),
-                RocketConfig.DEFAULT_TIMEOUT,
-                RocketConfig.DEFAULT_LEASE);
+        return new Rocket(Services.port("rocketmq"), TIMEOUT, RocketConfig.DEFAULT_LEASE);
     }
 
     RocketConfig config() {

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.sluice.contracts.FreePort;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.OfferId;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,7 +102,8 @@ class RocketAsideTest {
     @Test
     void without_a_broker_everything_starts_and_each_call_says_so() throws Exception {
         var second = Duration.ofSeconds(1);
-        try (var nobody = new Rocket(unusedPort(), second, second)) {
+        try (var port = FreePort.hold();
+                var nobody = new Rocket(port.port(), second, second)) {
             var courier = nobody.courier();
             var deadlines = nobody.closing(new RocketDeadlines(nobody.config(), Rocket.CLOCK));
             deadlines.subscribe(_ -> {});
@@ -142,11 +143,5 @@ class RocketAsideTest {
         var group = rocket.config().named("people");
         var lease = Duration.ofSeconds(30);
         return rocket.closing(new PopReader(Rocket.CLOCK, outsider(), name, 1, group, lease));
-    }
-
-    private static int unusedPort() throws Exception {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

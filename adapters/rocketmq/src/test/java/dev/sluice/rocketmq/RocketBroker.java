@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A name server and broker that no other test uses. They end with this process at the latest.
 final class RocketBroker implements TestBroker {
 
-    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration LEASE = Duration.ofSeconds(10);
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private final String name;

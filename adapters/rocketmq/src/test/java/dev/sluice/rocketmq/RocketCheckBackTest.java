@@ -4,6 +4,7 @@ import static dev.sluice.contracts.CourierSamples.QUIET;
 import static dev.sluice.contracts.CourierSamples.SURELY;
 import static dev.sluice.contracts.CourierSamples.deliveries;
 import static dev.sluice.contracts.CourierSamples.take;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -75,7 +76,9 @@ class RocketCheckBackTest {
         courier.send(sent);
 
         assertEquals(Set.copyOf(sent), Set.copyOf(take(courier, 3)));
-        assertEquals(3, asked.size());
+        // The broker asks for all of them once more when the commit takes a second.
+        var all = sent.stream().map(delivery -> delivery.claim().id()).collect(toSet());
+        assertEquals(all, Set.copyOf(asked));
     }
 
     @Test

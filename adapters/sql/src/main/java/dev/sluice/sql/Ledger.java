@@ -1,6 +1,8 @@
 package dev.sluice.sql;
 
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hash;
+import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Why;
 import dev.sluice.sale.OfferId;
@@ -16,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The stock ledger: one chain of movements over the whole book. Each movement's hash covers its
-/// predecessor's, so nothing can be changed, dropped or slipped in later without a trace.
+/// predecessor's and the fields of what it names, so nothing can be changed, dropped or slipped in
+/// later without a trace. Who can write to the database can also compute the whole chain anew or
+/// cut it off: against that, heads are signed and published outside of it.
 ///
 /// The head of the chain is the last row, read in the transaction that appends to it; that is one
 /// step down a tree, and no memory of it can go stale.
@@ -26,7 +30,15 @@ import java.util.List;
 final class Ledger {
 
     /// A movement to be written.
-    record Entry(OfferId offer, Instant at, Why why, int units, String lines) {}
+    ///
+    /// @param content what [Seals] make of the rows that the lines name
+    record Entry(OfferId offer, Instant at, Why why, int units, String lines, Hash content) {
+
+        /// One that names nothing, or only orders that were sealed before.
+        Entry(OfferId offer, Instant at, Why why, int units, String lines) {
+            this(offer, at, why, units, lines, Hash.ZERO);
+        }
+    }
 
     /// A movement as it stands in the book, nothing about it taken for granted.
     record Row(
@@ -38,8 +50,20 @@ final class Ledger {
             String lines,
             Hash hash) {
 
-        /// What the hash must be, given that of the movement before.
-        Hash expected(Hash previous) {
+        /// What the hash must be, given that of the movement before and what it names.
+        Hash expected(Hash previous, Hash content) {
+            var digest = begin(previous);
+            digest.update(SEALED);
+            digest.update(content.bytes());
+            return new Hash(digest.digest());
+        }
+
+        /// What it was in books of earlier versions, which covered the movement alone.
+        Hash expectedUnsealed(Hash previous) {
+            return new Hash(begin(previous).digest());
+        }
+
+        private MessageDigest begin(Hash previous) {
             var name = why.getBytes(StandardCharsets.UTF_8);
             var text = lines.getBytes(StandardCharsets.UTF_8);
             var fixed = ByteBuffer.allocate(32 + 4 * Long.BYTES + Integer.BYTES);
@@ -49,9 +73,12 @@ final class Ledger {
             digest.update(fixed.array());
             digest.update(name);
             digest.update(text);
-            return new Hash(digest.digest());
+            return digest;
         }
     }
+
+    /// Stands between the movement and its content; no line contains it.
+    private static final byte SEALED = 0;
 
     static final String COLUMNS = "sequence, offer_id, at, why, units, lines, hash";
 
@@ -67,26 +94,30 @@ final class Ledger {
                     + " from movements where offer_id = ? and sequence > ?"
                     + " order by sequence limit ?";
 
+    private static final String FIND_ALL_MOVEMENTS =
+            "select " + COLUMNS + " from movements where sequence > ? order by sequence limit ?";
+
     private static final String INSERT_MOVEMENT =
             "insert into movements (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?)";
 
-    private record Head(long sequence, Hash hash) {}
-
-    private static final Head BEGINNING = new Head(0, Hash.ZERO);
+    private static final String FIND_SETTLED_LINES =
+            """
+            select lines from movements where offer_id = ? and why = 'SETTLED' order by sequence
+            """;
 
     private Ledger() {}
 
     static void append(Link link, Entry entry) throws SQLException {
-        var head = link.find(FIND_HEAD, Ledger::head).orElse(BEGINNING);
+        var head = findHead(link);
         var row =
                 new Row(
-                        head.sequence + 1,
+                        head.sequence() + 1,
                         entry.offer,
                         entry.at.toEpochMilli(),
                         entry.why.name(),
                         entry.units,
                         entry.lines,
-                        head.hash);
+                        head.hash());
         link.update(
                 INSERT_MOVEMENT,
                 row.sequence,
@@ -95,7 +126,7 @@ final class Ledger {
                 row.why,
                 row.units,
                 row.lines,
-                row.expected(head.hash).bytes());
+                row.expected(head.hash(), entry.content).bytes());
     }
 
     /// Refuses a book whose last movement was changed: nothing may be built on it.
@@ -104,7 +135,10 @@ final class Ledger {
         if (last.isEmpty()) return;
         var previous = last.size() == 2 ? last.getLast().hash : Hash.ZERO;
         var head = last.getFirst();
-        if (!head.hash.equals(head.expected(previous))) {
+        boolean holds =
+                head.hash.equals(head.expected(previous, SealedRows.content(link, head)))
+                        || head.hash.equals(head.expectedUnsealed(previous));
+        if (!holds) {
             throw new IllegalStateException(
                     "movement " + head.sequence + " does not match its hash; replay the ledger");
         }
@@ -112,6 +146,21 @@ final class Ledger {
 
     static List<Movement> find(Link link, OfferId offer, long after, int max) throws SQLException {
         return link.list(FIND_MOVEMENTS, row -> movement(row(row)), offer.value(), after, max);
+    }
+
+    /// Movements of all offers, as they stand in the book.
+    static List<Row> find(Link link, long after, int max) throws SQLException {
+        return link.list(FIND_ALL_MOVEMENTS, Ledger::row, after, max);
+    }
+
+    static long lastSequence(Link link) throws SQLException {
+        return findHead(link).sequence();
+    }
+
+    /// What names the offer's orders: there is no index of orders by offer, which would cost a
+    /// quarter of the rate of settlement.
+    static List<String> findSettledLines(Link link, OfferId offer) throws SQLException {
+        return link.list(FIND_SETTLED_LINES, row -> row.getString(1), offer.value());
     }
 
     static Row row(ResultSet row) throws SQLException {
@@ -151,6 +200,11 @@ final class Ledger {
         return lines;
     }
 
+    /// The claims of a movement that is LOST.
+    static List<ClaimId> claims(String text) {
+        return lines(text).stream().map(line -> new ClaimId(line.order().value())).toList();
+    }
+
     static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -171,7 +225,8 @@ final class Ledger {
                 row.hash);
     }
 
-    private static Head head(ResultSet row) throws SQLException {
-        return new Head(row.getLong(1), new Hash(row.getBytes(2)));
+    static LedgerHead findHead(Link link) throws SQLException {
+        return link.find(FIND_HEAD, row -> new LedgerHead(row.getLong(1), hash(row.getBytes(2))))
+                .orElse(LedgerHead.BEGINNING);
     }
 }

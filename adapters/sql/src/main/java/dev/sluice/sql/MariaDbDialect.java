@@ -3,6 +3,7 @@ package dev.sluice.sql;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -17,6 +18,14 @@ final class MariaDbDialect implements SharedDialect {
 
     private static final String UNLOCK_MIGRATIONS =
             "select release_lock(concat('sluice.', database()))";
+
+    /// In MySQL, doublewrite has names beside ON and OFF.
+    private static final String FIND_DURABILITY =
+            """
+            select @@global.innodb_flush_log_at_trx_commit,
+                   case when concat(@@global.innodb_doublewrite) in ('0', 'OFF') then 0 else 1 end,
+                   @@global.log_bin, @@global.sync_binlog
+            """;
 
     private static final Pattern INSERT_OR_IGNORE =
             Pattern.compile("\\s*on conflict (?:\\((\\w+)\\) )?do nothing");
@@ -81,6 +90,35 @@ final class MariaDbDialect implements SharedDialect {
             throw new IllegalStateException(
                     "the server is %s: MariaDB 10.6 or MySQL 8.0 is needed".formatted(version));
         }
+    }
+
+    /// In MariaDB 3 is even more careful than 1.
+    @Override
+    public SqlDurability durability(Link link) throws SQLException {
+        var losses = new ArrayList<String>();
+        var warnings = new ArrayList<String>();
+        link.visit(
+                FIND_DURABILITY,
+                row -> {
+                    int flush = row.getInt(1);
+                    if (flush != 1 && flush != 3) {
+                        losses.add(
+                                "innodb_flush_log_at_trx_commit is %d, so a crash loses what was"
+                                                .formatted(flush)
+                                        + " committed last");
+                    }
+                    if (row.getInt(2) == 0) {
+                        losses.add(
+                                "innodb_doublewrite is off, so a crash of the machine may tear"
+                                        + " pages of the database");
+                    }
+                    if (row.getInt(3) == 1 && row.getInt(4) == 0) {
+                        warnings.add(
+                                "log_bin is on and sync_binlog is 0: a crash of the machine may"
+                                        + " take back what the log of changes had not written");
+                    }
+                });
+        return new SqlDurability(losses, warnings);
     }
 
     @Override

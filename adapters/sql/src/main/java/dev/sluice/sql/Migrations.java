@@ -2,6 +2,7 @@ package dev.sluice.sql;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Brings a database's schema up to date. Each script runs once, in a transaction of its own
 /// together with the version it leads to. A script that was ever released is never changed.
@@ -17,7 +18,7 @@ final class Migrations {
     }
 
     private static final List<String> SCRIPTS =
-            List.of("001_book.sql", "002_leaders.sql", "003_many.sql");
+            List.of("001_book.sql", "002_leaders.sql", "003_many.sql", "004_money.sql");
 
     private static final String CREATE_VERSION =
             "create table if not exists schema_version (version integer not null)";
@@ -28,6 +29,11 @@ final class Migrations {
     private static final String INSERT_VERSION = "insert into schema_version (version) values (?)";
 
     private Migrations() {}
+
+    /// The versions that a database has gone through when it is up to date.
+    static List<String> versions() {
+        return IntStream.rangeClosed(1, SCRIPTS.size()).mapToObj(Integer::toString).toList();
+    }
 
     static void run(Transactions transactions) throws SQLException {
         int version =

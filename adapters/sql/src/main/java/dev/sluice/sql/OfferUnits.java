@@ -1,9 +1,10 @@
 package dev.sluice.sql;
 
+import dev.sluice.sale.Offer;
 import dev.sluice.sale.OfferId;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// The units in an offer's row. An offer has units from the moment its stock stands in the ledger.
 final class OfferUnits {
@@ -13,8 +14,7 @@ final class OfferUnits {
     private static final String FIND_COUNTS =
             "select stock, unpaid, paid, per_buyer from offers where offer_id = ?";
 
-    private static final String FIND_AVAILABLE =
-            "select stock - unpaid - paid from offers where offer_id = ? and stocked = 1";
+    private static final String FIND_STOCKED = FIND_COUNTS + " and stocked = 1";
 
     private static final String MOVE_UNITS =
             """
@@ -23,24 +23,22 @@ final class OfferUnits {
             """;
 
     private static final String ADD_STOCK =
-            "update offers set stock = stock + ? where offer_id = ? and stocked = 1";
+            """
+            update offers set stock = stock + ?
+             where offer_id = ? and stocked = 1 and stock <= ?
+            """;
 
     private OfferUnits() {}
 
     static Counts counts(Link link, OfferId offer) throws SQLException {
-        return link.find(
-                        FIND_COUNTS,
-                        row ->
-                                new Counts(
-                                        row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4)),
-                        offer.value())
+        return link.find(FIND_COUNTS, OfferUnits::counts, offer.value())
                 .orElseThrow(() -> unknown(offer));
     }
 
-    /// Units that are neither unpaid nor paid; nothing when the offer is unknown or a draft.
-    static OptionalLong available(Link link, OfferId offer) throws SQLException {
-        Optional<Long> units = link.find(FIND_AVAILABLE, row -> row.getLong(1), offer.value());
-        return units.map(OptionalLong::of).orElse(OptionalLong.empty());
+    /// The counts of an offer whose stock stands in the ledger; nothing for one that is unknown or
+    /// a draft.
+    static Optional<Counts> stocked(Link link, OfferId offer) throws SQLException {
+        return link.find(FIND_STOCKED, OfferUnits::counts, offer.value());
     }
 
     /// Changes the counts unless that would sell more than there is; says whether it did.
@@ -48,9 +46,16 @@ final class OfferUnits {
         return link.update(MOVE_UNITS, unpaid, paid, offer.value(), unpaid + paid) == 1;
     }
 
-    static int addStock(Link link, OfferId offer, int quantity) throws SQLException {
-        if (link.update(ADD_STOCK, quantity, offer.value()) != 1) throw unknown(offer);
-        return counts(link, offer).stock;
+    /// Adds units unless the offer would then have more than it may; says whether it did.
+    static boolean addStock(Link link, OfferId offer, int quantity) throws SQLException {
+        int most = Offer.STOCK_MAX - quantity;
+        if (link.update(ADD_STOCK, quantity, offer.value(), most) == 1) return true;
+        if (stocked(link, offer).isEmpty()) throw unknown(offer);
+        return false;
+    }
+
+    private static Counts counts(ResultSet row) throws SQLException {
+        return new Counts(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4));
     }
 
     static IllegalStateException unknown(OfferId offer) {

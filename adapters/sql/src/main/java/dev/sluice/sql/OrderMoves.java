@@ -5,6 +5,7 @@ import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderId;
 import dev.sluice.sale.OrderStatus;
+import dev.sluice.sale.Payment;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,21 +83,23 @@ final class OrderMoves {
     }
 
     /// The order is UNPAID.
-    static Order pay(Link link, Order order, Instant at) throws SQLException {
+    static Order pay(Link link, Order order, Payment payment, Instant at) throws SQLException {
         require(link.update(PAY, at.toEpochMilli(), order.id().value()) == 1, order);
         int units = order.hold().units();
         require(OfferUnits.move(link, order.hold().offer(), -units, units), order);
-        note(link, order, Why.PAID, at);
+        Ledger.append(link, paid(order, payment).entry(order.hold().offer(), at, Why.PAID));
         return OrderRows.findOrder(link, order.id()).orElseThrow();
     }
 
-    /// The order is CANCELLED or EXPIRED; nothing when the book has not the units any more.
-    static Optional<Order> revive(Link link, Order order, Instant at) throws SQLException {
+    /// The order is CANCELLED or EXPIRED, and within the limit of its buyer; nothing when the book
+    /// has not the units any more.
+    static Optional<Order> revive(Link link, Order order, Payment payment, Instant at)
+            throws SQLException {
         if (!OfferUnits.move(link, order.hold().offer(), 0, order.hold().units())) {
             return Optional.empty();
         }
         require(link.update(REVIVE, at.toEpochMilli(), order.id().value()) == 1, order);
-        note(link, order, Why.REVIVED, at);
+        Ledger.append(link, paid(order, payment).entry(order.hold().offer(), at, Why.REVIVED));
         return OrderRows.findOrder(link, order.id());
     }
 
@@ -123,23 +126,20 @@ final class OrderMoves {
             byOffer.computeIfAbsent(order.hold().offer(), o -> new ArrayList<>()).add(order);
         }
         for (var part : byOffer.entrySet()) {
-            var lines = new StringBuilder();
-            int units = 0;
-            for (var order : part.getValue()) {
-                Ledger.addLine(lines, order.id().value(), order.hold().units());
-                units += order.hold().units();
-            }
-            require(OfferUnits.move(link, part.getKey(), -units, 0), part.getValue().getFirst());
-            Ledger.append(link, new Ledger.Entry(part.getKey(), at, why, units, lines.toString()));
+            var lines = new MovementLines();
+            for (var order : part.getValue()) lines.add(order.id().value(), order.hold().units());
+            require(
+                    OfferUnits.move(link, part.getKey(), -lines.units(), 0),
+                    part.getValue().getFirst());
+            Ledger.append(link, lines.entry(part.getKey(), at, why));
         }
     }
 
-    private static void note(Link link, Order order, Why why, Instant at) throws SQLException {
-        var lines = new StringBuilder();
-        Ledger.addLine(lines, order.id().value(), order.hold().units());
-        var offer = order.hold().offer();
-        int units = order.hold().units();
-        Ledger.append(link, new Ledger.Entry(offer, at, why, units, lines.toString()));
+    /// The order, with the payment that makes it PAID.
+    private static MovementLines paid(Order order, Payment payment) {
+        var lines = new MovementLines();
+        lines.add(order.id().value(), order.hold().units(), lines.seals().payment(payment));
+        return lines;
     }
 
     private static void require(boolean holds, Order order) {

@@ -14,6 +14,7 @@ import dev.sluice.sale.Outcome;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +39,17 @@ final class OrderRows {
     private static final String FIND_LOST_OF_OFFER =
             """
             select claim_id, offer_id, buyer_id, units, reason from lost_claims where offer_id = ?
+            """;
+
+    private static final String FIND_WON_CLAIMS =
+            "select "
+                    + COLUMNS
+                    + " from json_each(?) as asked cross join orders on claim_id = asked.value";
+
+    private static final String FIND_LOST_CLAIMS =
+            """
+            select claim_id, offer_id, buyer_id, units, reason
+              from json_each(?) as asked cross join lost_claims on claim_id = asked.value
             """;
 
     private static final String FIND_ORDERS =
@@ -79,6 +91,15 @@ final class OrderRows {
         var won = link.find(FIND_WON, OrderRows::order, claim.value());
         if (won.isPresent()) return won.map(OrderRows::won);
         return link.find(FIND_LOST, OrderRows::lost, claim.value());
+    }
+
+    /// The settled ones among these claims.
+    static List<ClaimState> findClaims(Link link, List<ClaimId> claims) throws SQLException {
+        var asked = Ids.json(claims, ClaimId::value);
+        var found = new ArrayList<ClaimState>();
+        link.visit(FIND_WON_CLAIMS, row -> found.add(won(order(row))), asked);
+        link.visit(FIND_LOST_CLAIMS, row -> found.add(lost(row)), asked);
+        return found;
     }
 
     static List<ClaimState> findLost(Link link, OfferId offer) throws SQLException {

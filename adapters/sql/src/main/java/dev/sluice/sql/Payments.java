@@ -1,6 +1,8 @@
 package dev.sluice.sql;
 
 import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.sale.Deposit;
+import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderId;
@@ -11,9 +13,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What becomes of money, inside a transaction of the writer. A payment that is PAID or REFUNDED
-/// has found its end, and asking again only tells it. One that is REFUSED has not: providers have
-/// been known to change their mind, and money that is there is never ignored.
+/// What becomes of money, inside a transaction of the writer. All of it is a deposit, see
+/// [Deposits]. A payment that is PAID or REFUNDED has found its end, and asking again only tells
+/// it. One that is REFUSED has not: providers have been known to change their mind, and money that
+/// is there is never ignored.
 final class Payments {
 
     private static final String INSERT_PAYMENT =
@@ -72,51 +75,116 @@ final class Payments {
         return link.update(REFUSE_PAYMENT, payment.value());
     }
 
-    static Receipt pay(Link link, PaymentId id, Instant at) throws SQLException {
+    /// @param reference the provider's own, or nothing when the payment alone names the money
+    static Receipt pay(Link link, PaymentId id, Optional<String> reference, Instant at)
+            throws SQLException {
         var payment = existing(link, id);
         var order = orderOf(link, payment);
+        var money = money(payment, reference, at);
+        var known = Deposits.find(link, money.provider(), money.reference());
+        if (known.isPresent() && !isOpen(known.get(), id)) return told(known.get().fate(), order);
         return switch (payment.status()) {
-            case PAID -> new Receipt.Paid(order);
-            case REFUNDED -> new Receipt.Refunded(order);
+            case PAID, REFUNDED ->
+                    reference.isPresent() || known.isPresent()
+                            ? another(link, money, order)
+                            : told(payment, order);
             case STARTED, REFUSED ->
                     switch (order.status()) {
-                        case UNPAID -> paid(link, id, OrderMoves.pay(link, order, at));
-                        case CANCELLED, EXPIRED -> new Receipt.Late(order);
-                        case PAID, REFUNDED -> refunded(link, id, order);
+                        case UNPAID -> paid(link, money, OrderMoves.pay(link, order, payment, at));
+                        case CANCELLED, EXPIRED -> late(link, money, order);
+                        case PAID -> refunded(link, money.with(Fate.SECOND), order);
+                        case REFUNDED -> refunded(link, money.with(Fate.LATE), order);
                     };
         };
     }
 
-    static Receipt revive(Link link, PaymentId id, Instant at) throws SQLException {
-        var receipt = pay(link, id, at);
+    /// Nothing else is settled or revived meanwhile, on any node, so what the buyer has stays true.
+    ///
+    /// @param memory learns what the buyer has now
+    static Receipt revive(Link link, PaymentId id, Instant at, BuyerUnits memory)
+            throws SQLException {
+        var reference = Deposits.findUndecided(link, id);
+        var receipt = pay(link, id, reference, at);
         if (!(receipt instanceof Receipt.Late(Order order))) return receipt;
-        var revived = OrderMoves.revive(link, order, at);
-        return revived.isPresent() ? paid(link, id, revived.get()) : receipt;
+        var hold = order.hold();
+        int units = LiveUnits.find(link, hold) + hold.units();
+        if (units > OfferUnits.counts(link, hold.offer()).perBuyer()) return receipt;
+        var payment = existing(link, id);
+        var revived = OrderMoves.revive(link, order, payment, at);
+        if (revived.isEmpty()) return receipt;
+        memory.put(hold.offer(), hold.buyer(), units);
+        return paid(link, money(payment, reference, at), revived.get());
     }
 
-    static Receipt refund(Link link, PaymentId id) throws SQLException {
+    static Receipt refund(Link link, PaymentId id, Instant at) throws SQLException {
         var payment = existing(link, id);
         var order = orderOf(link, payment);
+        var money = money(payment, Deposits.findUndecided(link, id), at);
         return switch (payment.status()) {
             case PAID -> new Receipt.Paid(order);
             case REFUNDED -> new Receipt.Refunded(order);
             case STARTED, REFUSED ->
                     switch (order.status()) {
                         case CANCELLED, EXPIRED ->
-                                refunded(link, id, OrderMoves.refund(link, order));
-                        case UNPAID, PAID, REFUNDED -> refunded(link, id, order);
+                                refunded(
+                                        link,
+                                        money.with(Fate.LATE),
+                                        OrderMoves.refund(link, order));
+                        case UNPAID, REFUNDED -> refunded(link, money.with(Fate.LATE), order);
+                        case PAID -> refunded(link, money.with(Fate.SECOND), order);
                     };
         };
     }
 
-    private static Receipt paid(Link link, PaymentId payment, Order order) throws SQLException {
-        end(link, payment, Payment.Status.PAID);
+    /// Whether this payment may still decide of the money. What another payment has brought under
+    /// the same reference is not this one's.
+    private static boolean isOpen(Deposit known, PaymentId payment) {
+        return known.fate() == Fate.UNDECIDED && known.payment().equals(Optional.of(payment));
+    }
+
+    /// Other money for a payment that has ended.
+    private static Receipt another(Link link, Deposit money, Order order) throws SQLException {
+        Deposits.put(link, money.with(Fate.SECOND));
+        return new Receipt.Refunded(order);
+    }
+
+    private static Receipt told(Payment payment, Order order) {
+        return payment.status() == Payment.Status.PAID
+                ? new Receipt.Paid(order)
+                : new Receipt.Refunded(order);
+    }
+
+    private static Receipt told(Fate fate, Order order) {
+        return fate.goesBack() ? new Receipt.Refunded(order) : new Receipt.Paid(order);
+    }
+
+    private static Receipt late(Link link, Deposit money, Order order) throws SQLException {
+        Deposits.put(link, money);
+        return new Receipt.Late(order);
+    }
+
+    private static Receipt paid(Link link, Deposit money, Order order) throws SQLException {
+        end(link, money.payment().orElseThrow(), Payment.Status.PAID);
+        boolean revived = order.lateMoney().equals(Optional.of(Order.LateMoney.REVIVED));
+        Deposits.put(link, money.with(revived ? Fate.REVIVED : Fate.PAID));
         return new Receipt.Paid(order);
     }
 
-    private static Receipt refunded(Link link, PaymentId payment, Order order) throws SQLException {
-        end(link, payment, Payment.Status.REFUNDED);
+    private static Receipt refunded(Link link, Deposit money, Order order) throws SQLException {
+        end(link, money.payment().orElseThrow(), Payment.Status.REFUNDED);
+        Deposits.put(link, money);
         return new Receipt.Refunded(order);
+    }
+
+    private static Deposit money(Payment payment, Optional<String> reference, Instant at) {
+        return new Deposit(
+                payment.method(),
+                reference.orElseGet(() -> Deposit.referenceOf(payment.id(), payment.amount())),
+                Optional.of(payment.id()),
+                Optional.of(payment.order()),
+                payment.amount(),
+                Fate.UNDECIDED,
+                at);
     }
 
     private static void end(Link link, PaymentId payment, Payment.Status status)

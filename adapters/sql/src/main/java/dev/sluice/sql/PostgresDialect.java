@@ -3,6 +3,7 @@ package dev.sluice.sql;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 
@@ -15,6 +16,14 @@ final class PostgresDialect implements SharedDialect {
     private static final String LOCK_MIGRATIONS = "select pg_advisory_xact_lock(?)";
 
     private static final String FIND_ENCODING = "select current_setting('server_encoding')";
+
+    /// A role, a database or an address may have values of its own, so the session is asked.
+    private static final String FIND_UNSAFE =
+            """
+            select name from pg_settings
+             where name in ('synchronous_commit', 'fsync', 'full_page_writes') and setting = 'off'
+             order by name
+            """;
 
     private static final Set<String> DISCONNECTS = Set.of("57P01", "57P02", "57P03", "25P03");
 
@@ -58,6 +67,23 @@ final class PostgresDialect implements SharedDialect {
             throw new IllegalStateException(
                     "the database has the encoding %s: create it with UTF8".formatted(encoding));
         }
+    }
+
+    /// Every other value of `synchronous_commit` waits for this server's own disk at least.
+    @Override
+    public SqlDurability durability(Link link) throws SQLException {
+        var losses = link.list(FIND_UNSAFE, row -> loss(row.getString(1)));
+        return new SqlDurability(losses, List.of());
+    }
+
+    private static String loss(String setting) {
+        return switch (setting) {
+            case "synchronous_commit" ->
+                    "synchronous_commit is off, so a crash loses what was committed last";
+            case "fsync" -> "fsync is off, so a crash of the machine may destroy the database";
+            default ->
+                    setting + " is off, so a crash of the machine may tear pages of the database";
+        };
     }
 
     @Override

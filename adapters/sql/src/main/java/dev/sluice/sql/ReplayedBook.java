@@ -7,6 +7,7 @@ import dev.sluice.sale.OrderId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -17,14 +18,22 @@ final class ReplayedBook {
     record Counts(long stock, long unpaid, long paid) {}
 
     /// A row of `orders`.
-    record OrderRow(OrderId order, OfferId offer, long units, int status) {}
+    record OrderRow(
+            OrderId order,
+            OfferId offer,
+            long units,
+            int status,
+            Optional<Long> paidAt,
+            Optional<String> lateMoney) {}
 
     /// An order and the last movement that named it.
     private static final class Trail {
         private final OfferId offer;
         private final int units;
         private String last = "SETTLED";
+        private Optional<Long> paidAt = Optional.empty();
         private boolean met;
+        private int payments;
 
         Trail(OfferId offer, int units) {
             this.offer = offer;
@@ -109,6 +118,36 @@ final class ReplayedBook {
                     "order %d has status %d, in the ledger it was last %s"
                             .formatted(order.value(), row.status, trail.last));
         }
+        compareMoney(row, trail);
+    }
+
+    private void compareMoney(OrderRow row, Trail trail) {
+        if (!trail.paidAt.equals(row.paidAt)) {
+            findings.accept(
+                    "order %d was paid at %s, in the ledger at %s"
+                            .formatted(row.order.value(), row.paidAt, trail.paidAt));
+        }
+        Optional<String> lateMoney =
+                trail.last.equals("REVIVED")
+                        ? Optional.of("REVIVED")
+                        : row.status == 4 ? Optional.of("REFUNDED") : Optional.empty();
+        if (!lateMoney.equals(row.lateMoney)) {
+            findings.accept(
+                    "order %d has late money %s and should have %s"
+                            .formatted(row.order.value(), row.lateMoney, lateMoney));
+        }
+    }
+
+    /// Compares a row of `payments`; those that did not pay anything are nobody's order.
+    void comparePayment(long payment, OrderId order, String status) {
+        var trail = orders.get(order);
+        if (trail == null) {
+            findings.accept(
+                    "payment %d is for order %d, which is not in the ledger"
+                            .formatted(payment, order.value()));
+        } else if (status.equals("PAID") && ++trail.payments == 2) {
+            findings.accept("order %d was paid more than once".formatted(order.value()));
+        }
     }
 
     /// Compares a row of `lost_claims`.
@@ -141,6 +180,11 @@ final class ReplayedBook {
     void reportMissing() {
         orders.forEach((id, trail) -> {
             if (!trail.met) findings.accept("order %d is missing".formatted(id.value()));
+            if (trail.paidAt.isPresent() != trail.payments > 0) {
+                findings.accept(
+                        "order %d was last %s and has %d payments that are PAID"
+                                .formatted(id.value(), trail.last, trail.payments));
+            }
         });
         lostClaims
                 .keySet()
@@ -226,6 +270,7 @@ final class ReplayedBook {
             report(row, "moves order %d, which was %s".formatted(id, trail.last));
         }
         trail.last = row.why();
+        if (List.of("PAID", "REVIVED").contains(row.why())) trail.paidAt = Optional.of(row.at());
     }
 
     private List<Movement.Line> parse(Ledger.Row row) {

@@ -7,10 +7,7 @@ import java.sql.SQLException;
 final class Restocks {
 
     private static final String INSERT_RESTOCK =
-            """
-            insert into restocks (restock_key, offer_id, units, at) values (?, ?, ?, ?)
-                on conflict do nothing
-            """;
+            "insert into restocks (restock_key, offer_id, units, at) values (?, ?, ?, ?)";
 
     private static final String FIND_RESTOCK =
             "select offer_id, units from restocks where restock_key = ?";
@@ -19,20 +16,26 @@ final class Restocks {
 
     private Restocks() {}
 
-    /// Whether the key is new; one that was used for something else is refused.
-    static boolean note(Link link, Ledger.Entry entry, String key) throws SQLException {
-        long offer = entry.offer().value();
-        long at = entry.at().toEpochMilli();
-        if (link.update(INSERT_RESTOCK, key, offer, entry.units(), at) == 1) return true;
+    static boolean has(Link link, String key) throws SQLException {
+        return link.find(FIND_RESTOCK, row -> true, key).isPresent();
+    }
+
+    /// Whether the key has done this restock; one that was used for something else is refused.
+    static boolean isKnown(Link link, Ledger.Entry entry, String key) throws SQLException {
         var first =
                 link.find(
-                                FIND_RESTOCK,
-                                row -> new Restock(new OfferId(row.getLong(1)), row.getInt(2)),
-                                key)
-                        .orElseThrow();
-        if (!first.equals(new Restock(entry.offer(), entry.units()))) {
+                        FIND_RESTOCK,
+                        row -> new Restock(new OfferId(row.getLong(1)), row.getInt(2)),
+                        key);
+        if (first.isEmpty()) return false;
+        if (!first.get().equals(new Restock(entry.offer(), entry.units()))) {
             throw new IllegalArgumentException("key %s was used for %s".formatted(key, first));
         }
-        return false;
+        return true;
+    }
+
+    static void insert(Link link, Ledger.Entry entry, String key) throws SQLException {
+        long at = entry.at().toEpochMilli();
+        link.update(INSERT_RESTOCK, key, entry.offer().value(), entry.units(), at);
     }
 }

@@ -19,8 +19,8 @@ public final class SettledClaims {
     public enum Fate {
         /// It became an order that has units, within the limit of its buyer.
         LIVE,
-        /// It became an order that late money brought back, for which the buyer's limit does not
-        /// count.
+        /// It became an order that late money brought back. In books of before that may be beyond
+        /// the limit of its buyer, so an audit does not judge these by it.
         REVIVED,
         /// It became an order that has ended.
         ENDED,

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// One batch of claims on its way into the book, inside one transaction of the writer.
 ///
@@ -41,17 +42,32 @@ final class SettlingBatch {
     private static final Comparator<NewOrder> BY_CLAIM =
             Comparator.comparingLong(order -> order.claim().id().value());
 
+    /// What buyers have of the offers already, the claims that won before in this batch included.
+    interface Shares {
+
+        /// Called once for each offer, before its first claim.
+        void open(Link link, OfferId offer) throws SQLException;
+
+        int units(Claim claim);
+
+        void add(Claim claim);
+    }
+
+    private record LostClaim(Claim claim, Outcome.Reason reason) {}
+
     /// The part of one offer.
     private static final class Lot {
         private final OfferId offer;
         private final List<NewOrder> won = new ArrayList<>();
-        private final List<Claim> lost = new ArrayList<>();
+        private final List<LostClaim> lost = new ArrayList<>();
         private final Instant at;
+        private final int perBuyer;
         private long room;
 
-        Lot(OfferId offer, long room, Instant at) {
+        Lot(OfferId offer, OfferUnits.Counts counts, Instant at) {
             this.offer = offer;
-            this.room = room;
+            this.room = (long) counts.stock() - counts.unpaid() - counts.paid();
+            this.perBuyer = counts.perBuyer();
             this.at = at;
         }
     }
@@ -61,6 +77,7 @@ final class SettlingBatch {
     private final Map<OfferId, Lot> lots = new LinkedHashMap<>();
     private final Map<ClaimId, Outcome> settled = new HashMap<>();
     private final List<NewOrder> won = new ArrayList<>();
+    private Optional<Shares> shares = Optional.empty();
 
     SettlingBatch(Link link, List<NewOrder> batch) {
         this.link = link;
@@ -68,29 +85,41 @@ final class SettlingBatch {
     }
 
     /// The outcomes, in the order of the claims.
-    List<Outcome> settle() throws SQLException {
+    ///
+    /// @param memory learns what the book says of the buyers
+    List<Outcome> settle(BuyerUnits memory) throws SQLException {
         if (batch.isEmpty()) return List.of();
         findSettled();
+        var live = LiveUnits.find(link, batch);
+        shares = Optional.of(live);
         var outcomes = decideAll();
         NewOrderRows.insert(link, won);
-        for (var lot : lots.values()) write(lot);
+        for (var lot : lots.values()) {
+            write(lot);
+            live.forEach(lot.offer, (buyer, units) -> memory.put(lot.offer, buyer, units));
+        }
         return outcomes;
     }
 
     /// The same for claims that are most likely all new, without asking for each; [NotNew] when
     /// that will not do. A claim that won before is met by the unique index. One that does not fit
     /// may have won before, and one among lost claims may have lost, so these are not decided here.
-    List<Outcome> settleNew() throws SQLException {
+    ///
+    /// @param memory what the buyers have at most
+    List<Outcome> settleNew(BuyerUnits memory) throws SQLException {
         if (batch.isEmpty()) return List.of();
+        shares = Optional.of(memory);
         var outcomes = decideNew();
         insertNew(link, won);
         for (var lot : lots.values()) write(lot);
         return outcomes;
     }
 
-    /// The same when [#insertAhead] has written the orders already.
+    /// The same when [#insertAhead] has written the orders already: if they are within the limits
+    /// of their buyers all together, each of them is.
     List<Outcome> settleInserted() throws SQLException {
         if (batch.isEmpty()) return List.of();
+        if (LiveUnits.anyOver(link, batch)) throw new NotNew();
         var outcomes = decideNew();
         for (var lot : lots.values()) write(lot);
         return outcomes;
@@ -187,9 +216,13 @@ final class SettlingBatch {
             lot = openLot(order);
             lots.put(claim.offer(), lot);
         }
-        if (claim.quantity() > lot.room) {
-            lot.lost.add(claim);
-            return new Outcome.Lost(claim.id(), Outcome.Reason.SOLD_OUT);
+        if (claim.quantity() > lot.room) return lose(lot, claim, Outcome.Reason.SOLD_OUT);
+        if (shares.isPresent()) {
+            int units = shares.get().units(claim);
+            if (units + claim.quantity() > lot.perBuyer) {
+                return lose(lot, claim, Outcome.Reason.OVER_LIMIT);
+            }
+            shares.get().add(claim);
         }
         lot.room -= claim.quantity();
         lot.won.add(order);
@@ -197,11 +230,16 @@ final class SettlingBatch {
         return new Outcome.Won(claim.id(), order.order());
     }
 
+    private static Outcome lose(Lot lot, Claim claim, Outcome.Reason reason) {
+        lot.lost.add(new LostClaim(claim, reason));
+        return new Outcome.Lost(claim.id(), reason);
+    }
+
     private Lot openLot(NewOrder order) throws SQLException {
         var offer = order.claim().offer();
-        var room = OfferUnits.available(link, offer);
-        if (room.isEmpty()) throw OfferUnits.unknown(offer);
-        return new Lot(offer, room.getAsLong(), order.placedAt());
+        var counts = OfferUnits.stocked(link, offer).orElseThrow(() -> OfferUnits.unknown(offer));
+        if (shares.isPresent()) shares.get().open(link, offer);
+        return new Lot(offer, counts, order.placedAt());
     }
 
     private void write(Lot lot) throws SQLException {
@@ -210,28 +248,26 @@ final class SettlingBatch {
     }
 
     private void writeWon(Lot lot) throws SQLException {
-        var lines = new StringBuilder(24 * lot.won.size());
-        int units = 0;
+        var lines = new MovementLines();
         for (var order : lot.won) {
             int quantity = order.claim().quantity();
-            Ledger.addLine(lines, order.order().value(), quantity);
-            units = Math.addExact(units, quantity);
+            lines.add(order.order().value(), quantity, lines.seals().order(order));
         }
-        if (!OfferUnits.move(link, lot.offer, units, 0)) {
-            throw new IllegalStateException("offer " + lot.offer + " has no " + units + " units");
+        if (!OfferUnits.move(link, lot.offer, lines.units(), 0)) {
+            throw new IllegalStateException(
+                    "offer " + lot.offer + " has no " + lines.units() + " units");
         }
-        Ledger.append(
-                link, new Ledger.Entry(lot.offer, lot.at, Why.SETTLED, units, lines.toString()));
+        Ledger.append(link, lines.entry(lot.offer, lot.at, Why.SETTLED));
     }
 
     private void writeLost(Lot lot) throws SQLException {
-        var lines = new StringBuilder();
-        int units = 0;
-        for (var claim : lot.lost) {
-            OrderRows.insertLost(link, claim, Outcome.Reason.SOLD_OUT, lot.at);
-            Ledger.addLine(lines, claim.id().value(), claim.quantity());
-            units = Math.addExact(units, claim.quantity());
+        var lines = new MovementLines();
+        for (var lost : lot.lost) {
+            var claim = lost.claim;
+            OrderRows.insertLost(link, claim, lost.reason, lot.at);
+            var seal = lines.seals().lost(claim, lost.reason, lot.at);
+            lines.add(claim.id().value(), claim.quantity(), seal);
         }
-        Ledger.append(link, new Ledger.Entry(lot.offer, lot.at, Why.LOST, units, lines.toString()));
+        Ledger.append(link, lines.entry(lot.offer, lot.at, Why.LOST));
     }
 }

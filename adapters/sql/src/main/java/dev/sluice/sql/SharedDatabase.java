@@ -76,6 +76,11 @@ public final class SharedDatabase extends Database {
         return new SharedDatabase(config, readers, readers);
     }
 
+    /// What a crash of the server would cost, as it treats the connections that write.
+    public SqlDurability durability() {
+        return writeAside(link -> config.address().dialect().durability(link));
+    }
+
     @Override
     <T> T write(Work<T> work) {
         return write(link -> null, work);

@@ -25,6 +25,9 @@ interface SharedDialect extends Dialect {
     /// Refuses a server that the schema or the statements would not work on.
     void check(Link link) throws SQLException;
 
+    /// What the server, as it treats this very connection, would lose in a crash.
+    SqlDurability durability(Link link) throws SQLException;
+
     /// Keeps other nodes from migrating until the transaction has ended and `unlockMigrations` was
     /// called, or until the connection is closed.
     void lockMigrations(Link link, Duration wait) throws SQLException;

@@ -59,6 +59,11 @@ public final class SqlCatalogue implements Catalogue {
     private static final String FIND_SALE =
             "select " + SaleRows.COLUMNS + " from sales where sale_id = ?";
 
+    private static final String FIND_SALE_OF =
+            "select "
+                    + SaleRows.COLUMNS
+                    + " from sales where sale_id = (select sale_id from offers where offer_id = ?)";
+
     private static final String FIND_SALES =
             "select "
                     + SaleRows.COLUMNS
@@ -178,6 +183,12 @@ public final class SqlCatalogue implements Catalogue {
     @Override
     public Optional<Sale> findSale(SaleId sale) {
         return database.read(link -> SaleRows.find(link, FIND_SALE, sale.value())).stream()
+                .findFirst();
+    }
+
+    @Override
+    public Optional<Sale> findSaleOf(OfferId offer) {
+        return database.read(link -> SaleRows.find(link, FIND_SALE_OF, offer.value())).stream()
                 .findFirst();
     }
 

@@ -41,8 +41,12 @@ public final class SqlNodes implements Nodes {
     private static final String KEEP_LEADING =
             """
             update leaders set owner = ?, until = ?
-             where duty = ? and (owner = ? or until <= ?)
+             where duty = ? and (owner = ? or until <= ? or until > ?)
             """;
+
+    /// A leader that has said so many lengths ahead that it leads had a wrong clock. It may be
+    /// gone, so it is not waited for.
+    private static final int AHEAD_MAX = 10;
 
     private static final String INSERT_LEADER =
             "insert into leaders (duty, owner, until) values (?, ?, ?) on conflict do nothing";
@@ -99,8 +103,9 @@ public final class SqlNodes implements Nodes {
     public boolean lead(String duty, String owner, Instant now, Duration length) {
         long until = now.plus(length).toEpochMilli();
         long free = now.toEpochMilli();
+        long absurd = now.plus(length.multipliedBy(AHEAD_MAX)).toEpochMilli();
         return database.writeAside(link ->
-                link.update(KEEP_LEADING, owner, until, duty, owner, free) == 1
+                link.update(KEEP_LEADING, owner, until, duty, owner, free, absurd) == 1
                         || link.update(INSERT_LEADER, duty, owner, until) == 1);
     }
 

@@ -7,8 +7,8 @@ import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.Hash;
 import dev.sluice.sale.Hold;
+import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Why;
 import dev.sluice.sale.OfferId;
@@ -20,14 +20,14 @@ import dev.sluice.sale.PaymentId;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// The order book on an SQL database. Any thread may call it: writes follow each other in the one
-/// writer of the database, and the only memory of its own is the [BuyerIndex]. On a shared database
-/// it has none, since other nodes settle too: there the orders have an index by buyer.
+/// writer of the database, and memory of its own is only what it has of buyers. On a shared
+/// database it has none, since other nodes settle too: there the orders have an index by buyer.
 public final class SqlOrderBook implements OrderBook {
 
     /// Orders that may wait in memory to be found by their buyer's id through the database.
@@ -36,19 +36,12 @@ public final class SqlOrderBook implements OrderBook {
     private static final String FIND_NEXT_DEADLINE =
             "select min(expires_at) from orders where status = 0";
 
-    private static final String FIND_LEDGER_HEAD =
-            "select hash from movements order by sequence desc limit 1";
-
-    private static final String FIND_SETTLED_LINES =
-            """
-            select lines from movements where offer_id = ? and why = 'SETTLED' order by sequence
-            """;
-
     private static final String FIND_LOST_CLAIMS =
-            "select claim_id from lost_claims where offer_id = ?";
+            "select claim_id, buyer_id from lost_claims where offer_id = ?";
 
     private final Database database;
     private final BuyerIndex buyers = new BuyerIndex();
+    private final BuyerUnits units = new BuyerUnits();
     private final int unindexedMax;
 
     public SqlOrderBook(Database database) {
@@ -67,6 +60,7 @@ public final class SqlOrderBook implements OrderBook {
 
     @Override
     public List<Outcome> settle(List<NewOrder> orders) {
+        if (orders.isEmpty()) return database.write(link -> List.of());
         var won = new ArrayList<NewOrder>(orders.size());
         List<Outcome> outcomes;
         try {
@@ -87,7 +81,7 @@ public final class SqlOrderBook implements OrderBook {
         } catch (SettlingBatch.NotNew notNew) {
             return database.write(link -> {
                 var batch = new SettlingBatch(link, orders);
-                return record(link, batch, batch.settle(), won);
+                return record(link, batch, batch.settle(units), won);
             });
         }
     }
@@ -95,7 +89,7 @@ public final class SqlOrderBook implements OrderBook {
     private List<Outcome> settleNew(List<NewOrder> orders, List<NewOrder> won) {
         return database.write(link -> {
             var batch = new SettlingBatch(link, orders);
-            return record(link, batch, batch.settleNew(), won);
+            return record(link, batch, batch.settleNew(units), won);
         });
     }
 
@@ -131,12 +125,10 @@ public final class SqlOrderBook implements OrderBook {
             var settled = OrderRows.findClaim(link, claim.id());
             if (settled.isPresent()) return settled.get().outcome().orElseThrow();
             OrderRows.insertLost(link, claim, reason, at);
-            var lines = new StringBuilder();
-            Ledger.addLine(lines, claim.id().value(), claim.quantity());
-            var entry =
-                    new Ledger.Entry(
-                            claim.offer(), at, Why.LOST, claim.quantity(), lines.toString());
-            Ledger.append(link, entry);
+            var lines = new MovementLines();
+            var seal = lines.seals().lost(claim, reason, at);
+            lines.add(claim.id().value(), claim.quantity(), seal);
+            Ledger.append(link, lines.entry(claim.offer(), at, Why.LOST));
             return new Outcome.Lost(claim.id(), reason);
         });
     }
@@ -202,7 +194,12 @@ public final class SqlOrderBook implements OrderBook {
 
     @Override
     public Receipt pay(PaymentId payment, Instant at) {
-        return database.write(link -> Payments.pay(link, payment, at));
+        return database.write(link -> Payments.pay(link, payment, Optional.empty(), at));
+    }
+
+    @Override
+    public Receipt pay(PaymentId payment, String reference, Instant at) {
+        return database.write(link -> Payments.pay(link, payment, Optional.of(reference), at));
     }
 
     @Override
@@ -212,27 +209,35 @@ public final class SqlOrderBook implements OrderBook {
 
     @Override
     public Receipt revive(PaymentId payment, Instant at) {
-        return database.write(link -> Payments.revive(link, payment, at));
+        return database.write(link -> Payments.revive(link, payment, at, units));
     }
 
     @Override
     public Receipt refund(PaymentId payment, Instant at) {
-        return database.write(link -> Payments.refund(link, payment));
+        return database.write(link -> Payments.refund(link, payment, at));
     }
 
     @Override
-    public int restock(OfferId offer, int quantity, Instant at) {
+    public Restock restock(OfferId offer, int quantity, Instant at) {
         var entry = restocked(offer, quantity, at);
         return database.write(link -> restock(link, entry));
     }
 
+    /// The key first: what it once did is its answer, whatever has become of the offer meanwhile.
     @Override
-    public int restock(OfferId offer, int quantity, String key, Instant at) {
+    public Restock restock(OfferId offer, int quantity, String key, Instant at) {
         var entry = restocked(offer, quantity, at);
-        return database.write(link ->
-                Restocks.note(link, entry, key)
-                        ? restock(link, entry)
-                        : OfferUnits.counts(link, offer).stock());
+        return database.write(link -> {
+            if (Restocks.isKnown(link, entry, key)) return added(link, offer);
+            var answer = restock(link, entry);
+            if (answer instanceof Restock.Added) Restocks.insert(link, entry, key);
+            return answer;
+        });
+    }
+
+    @Override
+    public boolean hasRestock(String key) {
+        return database.read(link -> Restocks.has(link, key));
     }
 
     private static Ledger.Entry restocked(OfferId offer, int quantity, Instant at) {
@@ -240,10 +245,17 @@ public final class SqlOrderBook implements OrderBook {
         return new Ledger.Entry(offer, at, Why.RESTOCKED, quantity, "");
     }
 
-    private static int restock(Link link, Ledger.Entry entry) throws SQLException {
-        int stock = OfferUnits.addStock(link, entry.offer(), entry.units());
+    private static Restock restock(Link link, Ledger.Entry entry) throws SQLException {
+        var offer = entry.offer();
+        if (!OfferUnits.addStock(link, offer, entry.units())) {
+            return new Restock.TooMany(OfferUnits.counts(link, offer).stock());
+        }
         Ledger.append(link, entry);
-        return stock;
+        return added(link, offer);
+    }
+
+    private static Restock added(Link link, OfferId offer) throws SQLException {
+        return new Restock.Added(OfferUnits.counts(link, offer).stock());
     }
 
     @Override
@@ -258,26 +270,29 @@ public final class SqlOrderBook implements OrderBook {
     public Balances.Book balance(OfferId offer) {
         return database.read(link -> {
             var counts = OfferUnits.counts(link, offer);
-            var head = link.find(FIND_LEDGER_HEAD, row -> new Hash(row.getBytes(1)));
-            return new Balances.Book(
-                    counts.stock(), counts.unpaid(), counts.paid(), head.orElse(Hash.ZERO));
+            var head = Ledger.findHead(link).hash();
+            return new Balances.Book(counts.stock(), counts.unpaid(), counts.paid(), head);
         });
     }
 
-    /// The ledger knows the offer's orders: there is no index of orders by offer, which would cost
-    /// a quarter of the rate of settlement.
+    @Override
+    public LedgerHead head() {
+        return database.read(Ledger::findHead);
+    }
+
     @Override
     public Supply supply(OfferId offer) {
         return database.read(link -> {
             var counts = OfferUnits.counts(link, offer);
             var sold = new ArrayList<Hold>();
-            Set<ClaimId> ended = new HashSet<>();
+            Map<ClaimId, BuyerId> ended = new HashMap<>();
+            for (var lines : Ledger.findSettledLines(link, offer)) {
+                sort(orders(link, lines), sold, ended);
+            }
             link.visit(
-                    FIND_SETTLED_LINES,
-                    row -> sort(orders(link, row.getString(1)), sold, ended),
+                    FIND_LOST_CLAIMS,
+                    row -> ended.put(new ClaimId(row.getLong(1)), new BuyerId(row.getLong(2))),
                     offer.value());
-            link.visit(
-                    FIND_LOST_CLAIMS, row -> ended.add(new ClaimId(row.getLong(1))), offer.value());
             return new Supply(offer, counts.stock(), counts.perBuyer(), sold, ended);
         });
     }
@@ -286,17 +301,39 @@ public final class SqlOrderBook implements OrderBook {
     public List<ClaimState> findClaims(OfferId offer) {
         return database.read(link -> {
             var claims = new ArrayList<ClaimState>();
-            link.visit(
-                    FIND_SETTLED_LINES,
-                    row -> {
-                        for (var order : orders(link, row.getString(1))) {
-                            claims.add(OrderRows.won(order));
-                        }
-                    },
-                    offer.value());
+            for (var lines : Ledger.findSettledLines(link, offer)) {
+                for (var order : orders(link, lines)) claims.add(OrderRows.won(order));
+            }
             claims.addAll(OrderRows.findLost(link, offer));
             return claims;
         });
+    }
+
+    @Override
+    public List<ClaimState> findClaims(List<ClaimId> claims) {
+        return database.read(link -> OrderRows.findClaims(link, claims));
+    }
+
+    @Override
+    public Settled findSettled(long after, int max) {
+        return database.read(link -> {
+            var claims = new ArrayList<ClaimState>();
+            long upTo = after;
+            for (var row : Ledger.find(link, after, max)) {
+                upTo = row.sequence();
+                if (row.why().equals(Why.SETTLED.name())) {
+                    for (var order : orders(link, row.lines())) claims.add(OrderRows.won(order));
+                } else if (row.why().equals(Why.LOST.name())) {
+                    claims.addAll(OrderRows.findClaims(link, Ledger.claims(row.lines())));
+                }
+            }
+            return new Settled(upTo, claims);
+        });
+    }
+
+    @Override
+    public long lastSequence() {
+        return database.read(Ledger::lastSequence);
     }
 
     @Override
@@ -309,10 +346,11 @@ public final class SqlOrderBook implements OrderBook {
         return OrderRows.findOrders(link, ids);
     }
 
-    private static void sort(List<Order> orders, List<Hold> sold, Set<ClaimId> ended) {
+    private static void sort(List<Order> orders, List<Hold> sold, Map<ClaimId, BuyerId> ended) {
         for (var order : orders) {
-            if (order.status().hasUnits()) sold.add(order.hold());
-            else ended.add(order.hold().claim());
+            var hold = order.hold();
+            if (order.status().hasUnits()) sold.add(hold);
+            else ended.put(hold.claim(), hold.buyer());
         }
     }
 }

@@ -19,7 +19,7 @@ class BuyerIndexTest extends SqliteFixture implements BookFixture {
 
     @Test
     void orders_are_found_before_and_after_they_are_indexed() {
-        publish(1_000);
+        publish(1_000, 1_000);
         book().settle(spread(1, 100));
         assertFound(1, 100);
 
@@ -39,7 +39,7 @@ class BuyerIndexTest extends SqliteFixture implements BookFixture {
 
     @Test
     void an_order_with_an_earlier_id_than_those_indexed_is_found() {
-        publish(1_000);
+        publish(1_000, 1_000);
         book().settle(spread(50, 100));
         book().indexBuyers();
 
@@ -52,7 +52,7 @@ class BuyerIndexTest extends SqliteFixture implements BookFixture {
 
     @Test
     void settling_indexes_when_too_much_waits_in_memory() {
-        publish(1_000);
+        publish(1_000, 1_000);
         var small = new SqlOrderBook(database(), 150);
 
         small.settle(spread(1, 101));
@@ -64,7 +64,7 @@ class BuyerIndexTest extends SqliteFixture implements BookFixture {
 
     @Test
     void nothing_is_missed_while_indexing_and_settling_go_on() throws Exception {
-        publish(10_000);
+        publish(10_000, 10_000);
         var settled = new AtomicInteger();
 
         allAtOnce(

@@ -38,7 +38,7 @@ class CrashTest extends SqliteFixture implements BookFixture {
         var left =
                 database()
                         .write(link -> {
-                            new SettlingBatch(link, orders(1, 51)).settle();
+                            new SettlingBatch(link, orders(1, 51)).settle(new BuyerUnits());
                             return leftBehind();
                         });
 

@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.BookFixture;
+import dev.sluice.sale.Hash;
+import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Outcome.Reason;
+import dev.sluice.sale.Payment;
 import dev.sluice.sale.Sale;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +29,7 @@ class LedgerReplayTest extends SqliteFixture implements BookFixture {
     private void runSale() {
         publish(10);
         book().settle(List.of(order(1, 1), order(2, 2), order(3, 1), order(4, 2), order(5, 1)));
-        for (int n = 1; n <= 4; n++) book().insertPayment(payment(n, orderId(n)));
+        for (int n = 1; n <= 4; n++) book().insertPayment(wholePayment(n));
         book().pay(paymentId(1), LATER);
         book().cancel(orderId(2), LATER);
         book().revive(paymentId(2), LATER);
@@ -36,6 +40,13 @@ class LedgerReplayTest extends SqliteFixture implements BookFixture {
         book().settle(List.of(order(6, 2), order(7, 2), order(8, 2), order(9, 2), order(10, 2)));
         book().lose(claim(11, 3), Reason.DROPPED, DEADLINE);
         book().noteCorrection(OFFER, 1, DEADLINE);
+    }
+
+    /// Of all that the order owes.
+    private Payment wholePayment(int n) {
+        var order = book().findOrder(orderId(n)).orElseThrow();
+        return new Payment(
+                paymentId(n), order.id(), "sandbox", order.total(), Payment.Status.STARTED, NOW);
     }
 
     @Test
@@ -103,6 +114,29 @@ class LedgerReplayTest extends SqliteFixture implements BookFixture {
                     delete from lost_claims where claim_id = 1000011 => lost claim 1000011 is
                     update lost_claims set units = 1 where units = 3 => lost claim 1000011:
                     update lost_claims set claim_id = 1000001 where units = 3 => both won and lost
+                    update lost_claims set buyer_id = 7 where units = 3 => movement 12 does not
+                    update lost_claims set reason = 'CLOSED' where units = 3 => movement 12 does not
+                    update lost_claims set at = at + 1 where units = 3 => movement 12 does not match
+                    update orders set amount = 1 where order_id = 2000001 => movement 3 does not
+                    update orders set currency = 'USD' where order_id = 2000001 => movement 3 does
+                    update orders set buyer_id = 7 where order_id = 2000001 => movement 3 covers
+                    update orders set claim_id = 7 where order_id = 2000001 => movement 3 does not
+                    update orders set placed_at = 0 where order_id = 2000007 => movement 10 does not
+                    update orders set expires_at = 0 where order_id = 2000007 => movement 10 does
+                    update orders set paid_at = 1 where order_id = 2000001 => order 2000001 was paid
+                    update orders set paid_at = 1 where order_id = 2000007 => order 2000007 was paid
+                    update orders set late_money = null where order_id = 2000002 => has late money
+                    update orders set late_money = 'REVIVED' where order_id = 2000001 => has
+                    update payments set amount = 1 where payment_id = 4000001 => movement 4 does not
+                    update payments set method = 'cash' where payment_id = 4000002 => movement 6
+                    update payments set currency = 'USD' where payment_id = 4000001 => movement 4
+                    update payments set at = 1 where payment_id = 4000001 => movement 4 does not
+                    update payments set payment_id = 9 where payment_id = 4000001 => movement 4 does
+                    update payments set order_id = 2000005 where payment_id = 4000001 => movement 4
+                    update payments set status = 'REFUNDED' where payment_id = 4000001 => last PAID
+                    update payments set status = 'PAID' where payment_id = 4000003 => last CANCELLED
+                    update payments set order_id = 9 where payment_id = 4000004 => not in the ledger
+                    delete from payments where payment_id = 4000001 => order 2000001 was last PAID
                     """)
     void tampering_is_found(String statement, String finding) throws Exception {
         runSale();
@@ -122,6 +156,146 @@ class LedgerReplayTest extends SqliteFixture implements BookFixture {
 
         assertEquals(List.of(), after.findings());
         assertNotEquals(before.head(), after.head());
+    }
+
+    /// The most that somebody who can write to the database can do.
+    @Test
+    void a_chain_that_was_computed_anew_shows_against_a_head_that_was_published() throws Exception {
+        runSale();
+        var published = List.of(book().head());
+        var copy = tampered("update orders set amount = 1 where order_id = 2000007");
+        computeAnew(copy, Ledger.Row::expected);
+
+        assertEquals(List.of(), LedgerReplay.of(copy).findings());
+        assertEquals(
+                List.of("movement 13 is not the one that was published"),
+                LedgerReplay.of(copy, published).findings());
+        assertEquals(List.of(), LedgerReplay.of(file(), published).findings());
+    }
+
+    @Test
+    void a_cut_off_end_shows_against_a_head_that_was_published() throws Exception {
+        runSale();
+        var published = List.of(book().head());
+        var copy = tampered("delete from movements where why = 'CORRECTED'");
+
+        assertEquals(
+                List.of("the ledger ends with movement 12, and movement 13 was published"),
+                LedgerReplay.of(copy, published).findings());
+    }
+
+    /// A node that goes on after the end was cut off publishes what it finds, in the same places.
+    @Test
+    void a_cut_off_end_that_grew_again_shows_although_its_new_end_was_published_too()
+            throws Exception {
+        runSale();
+        var heads = new ArrayList<LedgerHead>();
+        heads.add(book().head());
+        var copy = tampered("delete from movements where why = 'CORRECTED'");
+        try (var database = SqliteDatabase.open(copy)) {
+            var book = new SqlOrderBook(database);
+            heads.add(book.head());
+            book.noteCorrection(OFFER, 2, DEADLINE);
+            heads.add(book.head());
+        }
+
+        assertEquals(
+                List.of("movement 13 is not the one that was published"),
+                LedgerReplay.of(copy, heads).findings());
+    }
+
+    /// Whoever can write to the database could let an order be paid with less than it owes.
+    @Test
+    void an_order_that_was_paid_with_less_than_it_owes_is_found() throws Exception {
+        publish(1);
+        book().settle(List.of(order(1, 1)));
+        book().insertPayment(payment(1, orderId(1)));
+        restart();
+        execute(file(), "update payments set amount = 1");
+        book().pay(paymentId(1), LATER);
+
+        assertEquals(
+                List.of("payment 4000001 paid another sum than its order says"),
+                LedgerReplay.of(file()).findings());
+    }
+
+    @Test
+    void a_book_of_before_there_were_deposits_is_read_as_it_is() throws Exception {
+        runSale();
+        var old =
+                tampered(
+                        """
+                        drop table deposits; drop table refunds;
+                        delete from schema_version where version > 3
+                        """);
+
+        assertEquals(List.of(), LedgerReplay.of(old).findings());
+        SqliteDatabase.open(old).close();
+        assertEquals(List.of(), LedgerReplay.of(old).findings());
+    }
+
+    @Test
+    void a_book_of_an_earlier_version_is_read_and_goes_on_sealed() throws Exception {
+        runSale();
+        var old = tampered("update movements set at = at");
+        computeAnew(old, (row, previous, content) -> row.expectedUnsealed(previous));
+
+        var before = LedgerReplay.of(old);
+        assertEquals(List.of(), before.findings());
+        assertEquals(13, before.unsealed());
+        try (var database = SqliteDatabase.open(old)) {
+            new SqlOrderBook(database).cancel(orderId(6), DEADLINE);
+            new SqlOrderBook(database).settle(List.of(order(12, 2)));
+        }
+        var after = LedgerReplay.of(old);
+        assertEquals(List.of(), after.findings());
+        assertEquals(15, after.movements());
+        assertEquals(13, after.unsealed());
+        execute(old, "update orders set amount = 1 where order_id = 2000012");
+        assertTrue(LedgerReplay.of(old).findings().contains("movement 15 does not match its hash"));
+    }
+
+    /// What is sealed cannot be passed off as of an earlier version.
+    @Test
+    void an_unsealed_movement_after_a_sealed_one_is_found() throws Exception {
+        runSale();
+        var copy = tampered("update orders set amount = 1 where order_id = 2000007");
+        computeAnew(
+                copy,
+                (row, previous, content) ->
+                        row.sequence() < 10
+                                ? row.expected(previous, content)
+                                : row.expectedUnsealed(previous));
+
+        var findings = LedgerReplay.of(copy).findings();
+
+        assertTrue(findings.contains("movement 10 does not match its hash"), findings::toString);
+    }
+
+    private interface Hashing {
+        Hash hash(Ledger.Row row, Hash previous, Hash content);
+    }
+
+    /// Gives every movement a hash that fits what the tables say now.
+    private static void computeAnew(Path file, Hashing hashing) throws Exception {
+        try (var database = SqliteDatabase.open(file)) {
+            database.write(link -> {
+                var sealed = SealedRows.all(link);
+                var previous = Hash.ZERO;
+                var rows =
+                        link.list(
+                                "select " + Ledger.COLUMNS + " from movements order by sequence",
+                                Ledger::row);
+                for (var row : rows) {
+                    previous = hashing.hash(row, previous, sealed.content(row));
+                    link.update(
+                            "update movements set hash = ? where sequence = ?",
+                            previous.bytes(),
+                            row.sequence());
+                }
+                return null;
+            });
+        }
     }
 
     @Test
@@ -174,10 +348,14 @@ class LedgerReplayTest extends SqliteFixture implements BookFixture {
         var copy = folder.resolve("copy.db");
         restart();
         Files.copy(file(), copy);
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + copy);
+        execute(copy, script);
+        return copy;
+    }
+
+    private static void execute(Path file, String script) throws Exception {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 var statement = connection.createStatement()) {
             statement.executeUpdate(script);
         }
-        return copy;
     }
 }

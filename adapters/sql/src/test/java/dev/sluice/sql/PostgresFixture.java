@@ -45,6 +45,15 @@ abstract class PostgresFixture extends SharedFixture {
     }
 
     @Override
+    public String changing() {
+        return """
+        select count(*) from pg_stat_activity
+         where datname = current_database() and state = 'active'
+           and pid <> pg_backend_pid() and query like '%update offers set unpaid%'
+        """;
+    }
+
+    @Override
     public void disconnectAll() throws SQLException {
         ask(
                 """

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Outcome;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +58,8 @@ interface RestartContract extends ServerFixture {
     /// Settlers that repeat what they have no answer to, and someone who kills the server.
     final class Run {
         private static final int BATCHES_AFTER = 5;
-        private static final int BATCHES_MAX = 2_000;
-        private static final int KILLS_MAX = 5;
+        private static final String HOLD =
+                "select offer_id from offers where offer_id = " + OFFER.value() + " for update";
 
         private final RestartContract test;
         private final CountDownLatch begun = new CountDownLatch(SETTLERS * 5);
@@ -71,26 +73,30 @@ interface RestartContract extends ServerFixture {
 
         void settle(int settler) {
             int after = 0;
-            for (int batch = 0; batch < BATCHES_MAX && after < BATCHES_AFTER; batch++) {
+            for (int batch = 0; after < BATCHES_AFTER; batch++) {
                 if (killed.get()) after++;
-                int from = (settler * BATCHES_MAX + batch) * BATCH;
+                int from = (settler + batch * SETTLERS) * BATCH;
                 settle(from, from + BATCH);
                 begun.countDown();
             }
         }
 
-        /// Until somebody has missed the server: a kill while nobody waits for an answer of it may
-        /// go unnoticed, since it is back soon and the next connection is a new one.
+        /// Holds the row of the offer, so that a settler stands in the middle of its transaction
+        /// and waits for an answer when the server dies.
         void kill() {
-            try {
-                begun.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            for (int kills = 0; kills < KILLS_MAX && faults.get() == 0; kills++) {
+            try (var holder = test.connect(test.name())) {
+                Soon.until("every settler has settled", begun);
+                holder.setAutoCommit(false);
+                holder.createStatement().executeQuery(HOLD);
+                Soon.until(
+                        "a settler waits for the row of the offer",
+                        () -> !test.ask(test.changing()).equals(List.of("0")));
                 Services.run("restart", test.service(), "--kill");
+            } catch (SQLException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            } finally {
+                killed.set(true);
             }
-            killed.set(true);
         }
 
         private void settle(int from, int to) {

@@ -30,6 +30,10 @@ interface ServerFixture extends BookFixture {
     /// A query that takes a minute.
     String sleep();
 
+    /// A query that counts the connections to this test's database that have asked to change the
+    /// units of an offer and have no answer yet.
+    String changing();
+
     /// Ends all other connections to this test's database.
     void disconnectAll() throws SQLException;
 }

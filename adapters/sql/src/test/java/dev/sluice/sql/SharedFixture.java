@@ -3,6 +3,7 @@ package dev.sluice.sql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,12 @@ abstract class SharedFixture implements ServerFixture {
                     "leaders",
                     "secrets",
                     "shared_values",
-                    "restocks");
+                    "restocks",
+                    "deposits",
+                    "refunds");
+
+    /// So long that no server of a busy machine meets it; tests of the limit have their own.
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private SharedDatabase database;
     private SqlOrderBook book;
@@ -84,6 +90,10 @@ abstract class SharedFixture implements ServerFixture {
         return new SqlGrants(database);
     }
 
+    public SqlRefunds refunds() {
+        return new SqlRefunds(database);
+    }
+
     public SqlNodes nodes() {
         return new SqlNodes(database);
     }
@@ -95,7 +105,7 @@ abstract class SharedFixture implements ServerFixture {
 
     @Override
     public SqlConfig config(String name) {
-        return new SqlConfig(url(name), user(), password());
+        return new SqlConfig(url(name), user(), password()).withTimeout(PATIENCE);
     }
 
     @Override

@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.port.OrderBook;
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.port.OrderBook.Receipt;
 import dev.sluice.port.Unavailable;
+import dev.sluice.sale.Claim;
+import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Outcome;
+import dev.sluice.sale.PaymentId;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +87,85 @@ interface SharedNodesContract extends ServerFixture {
             assertEquals("10 0 1", counts(OFFER));
             assertEquals(0, other.indexBuyers());
         }
+    }
+
+    /// Two payments for each of twenty orders, told on both nodes, against cancelling, expiring and
+    /// new claims for the units that come back.
+    @Test
+    default void money_that_two_nodes_hear_of_at_once_comes_to_one_end() throws Exception {
+        publish(20);
+        book().settle(orders(1, 21));
+        for (int n = 1; n <= 40; n++) book().insertPayment(payment(n, orderId(1 + n % 20)));
+        try (var node = SharedDatabase.open(config(name()))) {
+            var books = List.<OrderBook>of(book(), new SqlOrderBook(node));
+
+            allAtOnce(
+                    8,
+                    i -> {
+                        for (int n = 1; n <= 20; n++) act(books.get(i % 2), i / 2, n);
+                        return null;
+                    });
+        }
+        for (var money : new SqlRefunds(database()).undecided(DEADLINE, 100)) {
+            hear(book(), money.payment().orElseThrow(), money.reference());
+        }
+
+        assertEquals(List.of(), LedgerReplay.of(database()).findings());
+        assertEquals(List.of("40"), ask("select count(*) from deposits"));
+        assertEquals(
+                ask("select count(*) from orders where status = 1"),
+                ask("select count(*) from deposits where fate in ('PAID', 'REVIVED')"));
+    }
+
+    /// Eight orders of one buyer have ended; late money for them and new claims come on both nodes.
+    @Test
+    default void late_money_on_two_nodes_keeps_a_buyers_limit() throws Exception {
+        publish(100);
+        for (int n = 1; n <= 8; n++) {
+            book().settle(List.of(ofOne(n)));
+            book().insertPayment(payment(n, orderId(n)));
+            book().cancel(orderId(n), LATER);
+        }
+        try (var node = SharedDatabase.open(config(name()))) {
+            var books = List.<OrderBook>of(book(), new SqlOrderBook(node));
+
+            allAtOnce(
+                    24,
+                    i -> {
+                        var book = books.get(i % 2);
+                        if (i % 3 == 0) book.settle(List.of(ofOne(100 + i)));
+                        else hear(book, paymentId(1 + i / 2 % 8), "money " + i / 2 % 8);
+                        return null;
+                    });
+        }
+
+        assertEquals(List.of("2"), ask("select sum(units) from orders where status in (0, 1)"));
+        assertEquals(List.of(), LedgerReplay.of(database()).findings());
+    }
+
+    private static NewOrder ofOne(int n) {
+        return order(n, new Claim(claim(n, 1).id(), OFFER, buyer(99_999), 1, NOW));
+    }
+
+    private static void act(OrderBook book, int part, int n) {
+        switch (part) {
+            case 0 -> hear(book, paymentId(n), "money " + n);
+            case 1 -> hear(book, paymentId(20 + n), "money " + (20 + n));
+            case 2 -> {
+                book.cancel(orderId(1 + n * 7 % 20), LATER);
+                book.refusePayment(paymentId(n));
+            }
+            default -> {
+                if (n % 5 == 0) book.expire(DEADLINE, 2);
+                book.settle(List.of(order(100 + n, 1)));
+            }
+        }
+    }
+
+    /// As the engine does it, but for the hold store.
+    private static void hear(OrderBook book, PaymentId payment, String reference) {
+        if (!(book.pay(payment, reference, LATER) instanceof Receipt.Late)) return;
+        if (book.revive(payment, LATER) instanceof Receipt.Late) book.refund(payment, LATER);
     }
 
     @Test
@@ -168,6 +251,35 @@ interface SharedNodesContract extends ServerFixture {
         assertTrue(
                 findings.stream().anyMatch(f -> f.contains("order 2000002 has status 1")),
                 findings::toString);
+    }
+
+    @Test
+    default void what_orders_and_payments_say_in_a_shared_book_is_covered() throws SQLException {
+        publish(3);
+        book().settle(orders(1, 3));
+        book().insertPayment(payment(1, orderId(1)));
+        book().pay(paymentId(1), LATER);
+        var published = List.of(book().head());
+        assertEquals(List.of(), LedgerReplay.of(database(), published).findings());
+        new SqlOrderBook(database());
+
+        ask("update orders set amount = 1 where order_id = " + orderId(2).value());
+        assertFound("movement 3 does not match its hash", published);
+        ask("update orders set amount = 19900, buyer_id = buyer_id + 9 where units = 1");
+        assertFound("movement 3 does not match its hash", published);
+        ask("update orders set buyer_id = buyer_id - 9 where units = 1");
+        ask("update payments set amount = 1");
+        assertFound("movement 4 does not match its hash", published);
+        assertThrows(IllegalStateException.class, () -> new SqlOrderBook(database()));
+        ask("update payments set amount = 19900");
+        assertEquals(List.of(), LedgerReplay.of(database(), published).findings());
+        ask("delete from movements where sequence = 4");
+        assertFound("the ledger ends with movement 3, and movement 4 was published", published);
+    }
+
+    private void assertFound(String finding, List<LedgerHead> published) {
+        var findings = LedgerReplay.of(database(), published).findings();
+        assertTrue(findings.contains(finding), findings::toString);
     }
 
     private static long won(Iterable<Outcome> outcomes) {

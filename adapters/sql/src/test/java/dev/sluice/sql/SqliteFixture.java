@@ -45,6 +45,10 @@ class SqliteFixture {
         return new SqlGrants(database);
     }
 
+    public SqlRefunds refunds() {
+        return new SqlRefunds(database);
+    }
+
     public SqlNodes nodes() {
         return new SqlNodes(database);
     }

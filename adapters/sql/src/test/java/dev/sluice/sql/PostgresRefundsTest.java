@@ -1,0 +1,12 @@
+package dev.sluice.sql;
+
+import dev.sluice.contracts.RefundsContract;
+import org.junit.jupiter.api.Test;
+
+class PostgresRefundsTest extends PostgresFixture implements RefundsContract {
+
+    @Test
+    void money_of_before_is_recorded_and_its_refunds_are_open() {
+        MoneyOfBefore.is_recorded_and_its_refunds_are_open(this, database());
+    }
+}

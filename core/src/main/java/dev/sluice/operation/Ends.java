@@ -1,0 +1,60 @@
+package dev.sluice.operation;
+
+import dev.sluice.intake.ClaimBoard;
+import dev.sluice.port.OrderBook;
+import dev.sluice.sale.ClaimId;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Asks the order book for the ends of claims of which this node may not be told. Any thread may
+/// call.
+final class Ends {
+
+    private static final int ASKED_MAX = 500;
+
+    private final OrderBook book;
+    private final ClaimBoard claims;
+
+    /// How many losses of signals were heard of, and how many of them are caught up with.
+    private final AtomicLong missed = new AtomicLong();
+
+    private final ReentrantLock catchingUp = new ReentrantLock();
+    // Guarded by catchingUp.
+    private long caughtUp;
+
+    Ends(OrderBook book, ClaimBoard claims) {
+        this.book = book;
+        this.claims = claims;
+    }
+
+    /// Signals were lost.
+    void miss() {
+        missed.incrementAndGet();
+    }
+
+    /// Asks for claims that this node has heard of too late to be told, and after signals were
+    /// missed for all that it waits for. One look is under way at a time, and however many losses
+    /// are heard of meanwhile, one more follows.
+    void catchUp() {
+        if (!catchingUp.tryLock()) return;
+        try {
+            var unsure = claims.findUnsure();
+            ask(unsure);
+            claims.makeSure(unsure);
+            for (long now = missed.get(); now != caughtUp; now = missed.get()) {
+                ask(claims.findQueued());
+                caughtUp = now;
+            }
+        } finally {
+            catchingUp.unlock();
+        }
+    }
+
+    private void ask(List<ClaimId> waiting) {
+        for (int from = 0; from < waiting.size(); from += ASKED_MAX) {
+            int to = Math.min(waiting.size(), from + ASKED_MAX);
+            claims.end(book.findClaims(waiting.subList(from, to)));
+        }
+    }
+}

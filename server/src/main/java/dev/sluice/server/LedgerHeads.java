@@ -1,0 +1,96 @@
+package dev.sluice.server;
+
+import dev.sluice.port.OrderBook;
+import dev.sluice.port.Unavailable;
+import dev.sluice.sale.LedgerHead;
+import dev.sluice.server.PublishedHead.Publication;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// Publishes the head of the ledger, signed, outside of the database: a line in the file
+/// `ledger-heads` whenever the ledger has moved, and the newest in the log now and then. Who
+/// changes the database afterwards, and computes its chain anew or cuts it off, contradicts them.
+///
+/// A duty calls [#publish] once a second; closing publishes the last head.
+final class LedgerHeads implements AutoCloseable {
+
+    static final String NAME = "ledger-heads";
+
+    /// What came before, when the file has become too long.
+    static final String EARLIER_NAME = "ledger-heads.1";
+
+    private static final long FILE_MAX = 32L << 20;
+    private static final Duration LOG_EVERY = Duration.ofMinutes(1);
+    private static final Logger LOG = System.getLogger(LedgerHeads.class.getName());
+
+    private final Path folder;
+    private final AuditKey key;
+    private final OrderBook book;
+    private final InstantSource clock;
+    // Guarded by this object.
+    private LedgerHead last = LedgerHead.BEGINNING;
+    private Instant logged = Instant.MIN;
+
+    LedgerHeads(Path folder, OrderBook book, InstantSource clock) {
+        this.folder = folder;
+        this.key = AuditKey.open(folder);
+        this.book = book;
+        this.clock = clock;
+    }
+
+    synchronized void publish() {
+        var head = book.head();
+        if (head.equals(last)) return;
+        if (head.sequence() <= last.sequence()) {
+            LOG.log(
+                    Level.ERROR,
+                    "The ledger has gone back from movement {0} to {1}: it was cut off or changed."
+                            + " See: sluice audit",
+                    last.sequence(),
+                    head.sequence());
+        }
+        var now = clock.instant();
+        var signed = key.sign(new Publication(head, now));
+        try {
+            append(signed.line() + "\n");
+        } catch (IOException e) {
+            throw new Unavailable("cannot write " + folder.resolve(NAME), e);
+        }
+        last = head;
+        if (logged.plus(LOG_EVERY).isAfter(now)) return;
+        LOG.log(Level.INFO, "Ledger head {0}", signed.line());
+        logged = now;
+    }
+
+    /// The movement that was published last, 0 before the first.
+    synchronized long sequence() {
+        return last.sequence();
+    }
+
+    @Override
+    public void close() {
+        try {
+            publish();
+        } catch (Unavailable e) {
+            LOG.log(Level.WARNING, "The last head of the ledger was not published", e);
+        }
+    }
+
+    private void append(String line) throws IOException {
+        var file = folder.resolve(NAME);
+        if (Files.exists(file) && Files.size(file) > FILE_MAX) {
+            Files.move(file, folder.resolve(EARLIER_NAME), StandardCopyOption.REPLACE_EXISTING);
+        }
+        // A line of its own, also after one that a crash left unfinished.
+        var text = last.equals(LedgerHead.BEGINNING) ? "\n" + line : line;
+        Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.port.Unavailable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What an outage of minutes leaves in the log: that it began, that it is over, and no line and no
+/// stack trace for each who asks meanwhile.
+class OutageLogTest {
+
+    private static final List<Logger> LOGS =
+            List.of(
+                    Logger.getLogger(Health.class.getName()),
+                    Logger.getLogger(Faults.class.getName()));
+
+    private final List<LogRecord> said = new CopyOnWriteArrayList<>();
+    private final Handler ear =
+            new Handler() {
+                @Override
+                public void publish(LogRecord line) {
+                    said.add(line);
+                }
+
+                @Override
+                public void flush() {}
+
+                @Override
+                public void close() {}
+            };
+
+    @BeforeEach
+    void listenToTheLog() {
+        LOGS.forEach(log -> log.addHandler(ear));
+    }
+
+    @AfterEach
+    void leaveTheLog() {
+        LOGS.forEach(log -> log.removeHandler(ear));
+    }
+
+    @Test
+    void a_check_that_fails_is_said_when_it_begins_and_when_it_is_over() {
+        var health = new Health();
+        var asked = new AtomicLong();
+        var away = new AtomicReference<Supplier<Optional<String>>>();
+        health.check("orderBook", () -> away.get().get());
+        away.set(() -> {
+            throw new Unavailable("book: waiting=" + asked.incrementAndGet(), null);
+        });
+        for (int i = 0; i < 50; i++) health.ready();
+        away.set(() -> Optional.of("the lease has run out"));
+        for (int i = 0; i < 50; i++) health.ready();
+        away.set(Optional::empty);
+        for (int i = 0; i < 50; i++) health.ready();
+
+        assertEquals(
+                List.of(
+                        "The check orderBook fails: book: waiting=1",
+                        "The check orderBook fails: the lease has run out",
+                        "The check orderBook is well again"),
+                said.stream().map(LogRecord::getMessage).toList());
+        assertEquals(List.of(), said.stream().filter(line -> line.getThrown() != null).toList());
+    }
+
+    @Test
+    void a_crowd_that_meets_an_outage_is_a_line_every_ten_seconds() {
+        var nanos = new AtomicLong(Long.MAX_VALUE - 5);
+        var faults = new Faults(new SplittableRandom(1), new Metrics(), nanos::get);
+        var fault = new Unavailable("the book is away", null);
+
+        for (int i = 0; i < 1000; i++) faults.reply(fault, Lang.EN);
+        nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+        for (int i = 0; i < 1000; i++) faults.reply(fault, Lang.EN);
+
+        assertEquals(
+                List.of(
+                        "A dependency does not answer: the book is away",
+                        "A dependency does not answer (999 requests more): the book is away"),
+                said.stream().map(LogRecord::getMessage).toList());
+    }
+}
