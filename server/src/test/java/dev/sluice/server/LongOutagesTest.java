@@ -58,6 +58,7 @@ class LongOutagesTest {
                 () -> new RedisOutages.Failover(true),
                 () -> new RedisOutages.Failover(false),
                 NodeOutages.Killed::new,
+                NodeOutages.AllKilled::new,
                 NodeOutages.Paused::new);
     }
 
@@ -69,6 +70,7 @@ class LongOutagesTest {
                 broker::hanging,
                 broker::alone,
                 () -> Cut.of(RABBITMQ_AND_MARIADB, DATABASE),
+                () -> Cut.of(RABBITMQ_AND_MARIADB, DATABASE).hanging(),
                 () -> Cut.of(RABBITMQ_AND_MARIADB, DATABASE).alone(),
                 () -> Cut.of(RABBITMQ_AND_MARIADB, REDIS),
                 () -> Cut.of(RABBITMQ_AND_MARIADB, REDIS).alone(),
@@ -79,7 +81,8 @@ class LongOutagesTest {
     @TestFactory
     Stream<DynamicTest> rocketmq_zookeeper_and_a_replica() {
         return together(
-                NodeOutages.RocketMq::new,
+                () -> new NodeOutages.RocketMq(false),
+                () -> new NodeOutages.RocketMq(true),
                 () -> Cut.of(ROCKETMQ_AND_POSTGRESQL, DATABASE),
                 () -> Cut.of(ROCKETMQ_AND_POSTGRESQL, REDIS),
                 () -> Cut.of(ZOOKEEPER_AND_POSTGRESQL, BROKER),

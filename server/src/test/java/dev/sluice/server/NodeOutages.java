@@ -4,6 +4,7 @@ import dev.sluice.contracts.Services;
 import dev.sluice.server.TrialSetup.Part;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -51,6 +52,44 @@ final class NodeOutages {
         }
     }
 
+    /// Both nodes, in processes of their own, are killed, and come back after a while.
+    static final class AllKilled implements Outage {
+
+        private final List<ServerProcess> processes = new ArrayList<>();
+
+        @Override
+        public TrialSetup setup() {
+            return TrialSetup.REDIS_AND_POSTGRESQL;
+        }
+
+        @Override
+        public Trial open(InstantSource clock) throws Exception {
+            var trial = new Trial(setup(), setup().servers(), Map.of(), clock);
+            for (int node = 0; node < Trial.NODES; node++) processes.add(trial.startApart(node));
+            return trial;
+        }
+
+        @Override
+        public void begin(Trial trial) throws Exception {
+            for (var process : processes) process.kill();
+        }
+
+        @Override
+        public void end(Trial trial) throws Exception {
+            for (int node = 0; node < Trial.NODES; node++) trial.startApart(node);
+        }
+
+        @Override
+        public List<Seen> seen(int node) {
+            return List.of();
+        }
+
+        @Override
+        public String toString() {
+            return "all nodes killed";
+        }
+    }
+
     /// A node stands still, with all it has taken, and goes on after a while as if nothing were.
     static final class Paused implements Outage {
 
@@ -94,10 +133,15 @@ final class NodeOutages {
         }
     }
 
-    /// Name server and broker are killed, and started again.
+    /// Name server and broker are killed and started again, or hang and go on.
     static final class RocketMq implements Outage {
 
         private final Services.Instance rocket = Services.open("rocketmq");
+        private final boolean hangs;
+
+        RocketMq(boolean hangs) {
+            this.hangs = hangs;
+        }
 
         @Override
         public TrialSetup setup() {
@@ -115,17 +159,19 @@ final class NodeOutages {
 
         @Override
         public void begin(Trial trial) {
-            rocket.kill();
+            if (hangs) rocket.freeze(true);
+            else rocket.kill();
         }
 
         @Override
         public void end(Trial trial) {
-            rocket.start();
+            if (hangs) rocket.freeze(false);
+            else rocket.start();
         }
 
         @Override
         public String toString() {
-            return "RocketMQ killed";
+            return hangs ? "RocketMQ hangs" : "RocketMQ killed";
         }
     }
 }
