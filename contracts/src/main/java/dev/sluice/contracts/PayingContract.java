@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Payment;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// What an order book does with money.
@@ -143,6 +145,23 @@ public interface PayingContract extends BookFixture {
         assertEquals(receipt, book().pay(paymentId(1), LATER));
         assertEquals(OrderStatus.CANCELLED, theOrder().status());
         assertEquals("2 0 0", counts(OFFER));
+    }
+
+    @Test
+    default void a_claim_whose_late_money_is_undecided_is_found_until_somebody_decides() {
+        placeOrder();
+        var hold = book().findOrder(orderId(1)).orElseThrow().hold();
+        assertEquals(Set.of(), book().findUndecided(hold.offer()));
+        book().cancel(orderId(1), LATER);
+        book().pay(paymentId(1), LATER);
+        book().pay(paymentId(2), LATER);
+        restart();
+
+        assertEquals(Set.of(hold.claim()), book().findUndecided(hold.offer()));
+        assertEquals(Set.of(), book().findUndecided(new OfferId(99)));
+        book().revive(paymentId(1), LATER);
+        book().refund(paymentId(2), LATER);
+        assertEquals(Set.of(), book().findUndecided(hold.offer()));
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.sluice.sale.PaymentId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Orders, payments and the stock ledger: the last word on every unit.
 ///
@@ -121,6 +122,10 @@ public interface OrderBook {
 
     /// Late money: sends it back and says so in the order.
     Receipt refund(PaymentId payment, Instant at);
+
+    /// The claims of the offer whose orders have ended and of whose late money nobody has decided
+    /// yet: whoever is about to may have taken their units in the hold store already.
+    Set<ClaimId> findUndecided(OfferId offer);
 
     /// Adds units to an offer, unless it would then have more than [Offer#STOCK_MAX], whoever else
     /// adds some at the same moment.

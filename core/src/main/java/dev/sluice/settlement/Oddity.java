@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 /// - a claim that holds units and is not queued: nobody will settle it;
 /// - a queued claim that the book has not settled and that holds nothing, though it could;
 /// - a claim whose order has ended in the book and whose units are still sold here: whoever ended
-///   it was cut off, or died, before it told the store;
+///   it was cut off, or died, before it told the store. Late money of which nobody has decided
+///   takes the units here before it asks the book, so such a claim is not odd;
 /// - a claim whose units are sold here and of which the book knows nothing;
 /// - a claim whose units are sold in the book, neither here nor queued.
 ///
@@ -55,6 +56,7 @@ record Oddity(ClaimId claim, Kind kind) {
         var held = held(store, offer);
         var sold = store.findSold(offer).stream().map(Hold::claim).collect(Collectors.toSet());
         int free = store.balance(offer).map(b -> b.free()).orElse(0);
+        var undecided = book.findUndecided(offer);
         var supply = book.supply(offer);
         // It is being taken up anew, or was meanwhile: what was read is of two worlds.
         if (generation.isEmpty() || !generation.equals(store.generation(offer))) return Set.of();
@@ -71,7 +73,7 @@ record Oddity(ClaimId claim, Kind kind) {
                 free,
                 found);
         for (var claim : sold) {
-            if (inBook.contains(claim)) continue;
+            if (inBook.contains(claim) || undecided.contains(claim)) continue;
             boolean ended = supply.ended().containsKey(claim);
             found.add(new Oddity(claim, ended ? Kind.ENDED_NOT_RELEASED : Kind.SOLD_IN_STORE_ONLY));
         }

@@ -182,13 +182,16 @@ public final class Orders {
         release(holds);
     }
 
-    /// Those of these holds that the book still counts for no order.
+    /// Those of these holds that the book counts for no order, and that late money of which nobody
+    /// has decided cannot have taken. Whoever decides of it sees to their units. Money is asked for
+    /// first: once it is decided, the book says what has become of the order.
     static List<Hold> withoutUnits(OrderBook book, Collection<Hold> holds) {
-        var sold = new HashSet<ClaimId>();
+        var wanted = new HashSet<ClaimId>();
         for (var offer : Settlement.offersOf(holds)) {
-            for (var hold : book.supply(offer).sold()) sold.add(hold.claim());
+            wanted.addAll(book.findUndecided(offer));
+            for (var hold : book.supply(offer).sold()) wanted.add(hold.claim());
         }
-        return holds.stream().filter(hold -> !sold.contains(hold.claim())).toList();
+        return holds.stream().filter(hold -> !wanted.contains(hold.claim())).toList();
     }
 
     private Order counted(Order order, Step step) {

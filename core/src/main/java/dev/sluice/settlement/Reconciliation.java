@@ -169,8 +169,9 @@ public final class Reconciliation implements Runnable {
         var claims = ended.stream().map(Oddity::claim).collect(Collectors.toSet());
         var holds = store.findSold(offer).stream().filter(h -> claims.contains(h.claim())).toList();
         var over = Orders.withoutUnits(book, holds);
-        if (!over.isEmpty()) store.release(over);
         differences.remove(offer);
+        if (over.isEmpty()) return;
+        store.release(over);
         broadcast.send(new Signal.Freed(offer));
     }
 

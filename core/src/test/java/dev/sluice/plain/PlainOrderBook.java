@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// Orders in a map, counted anew whenever a number is asked for. All of it survives a crash.
 public class PlainOrderBook implements OrderBook {
@@ -57,8 +58,7 @@ public class PlainOrderBook implements OrderBook {
 
     /// The offer with the stock it has now, or as it was given when it was never stocked.
     public synchronized Offer asStocked(Offer offer) {
-        var known = offers.get(offer.id());
-        return known == null ? offer : offer.withStock(known.stock());
+        return offer.withStock(offers.getOrDefault(offer.id(), offer).stock());
     }
 
     public synchronized List<Order> orders() {
@@ -267,6 +267,11 @@ public class PlainOrderBook implements OrderBook {
         var payment = payments.get(id);
         return refunded(
                 payment, PlainRefunds.money(payment, reference, at).with(Fate.LATE), refunded);
+    }
+
+    @Override
+    public synchronized Set<ClaimId> findUndecided(OfferId offer) {
+        return refunds.undecidedOf(offer, orders);
     }
 
     private Receipt paid(Payment payment, Deposit money, Order order) {

@@ -1,8 +1,12 @@
 package dev.sluice.plain;
 
 import dev.sluice.port.Refunds;
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.OfferId;
+import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Payment;
 import dev.sluice.sale.PaymentId;
@@ -15,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Deposits and refunds in maps. All of it survives a crash.
@@ -57,6 +63,15 @@ public final class PlainRefunds implements Refunds {
                 .filter(d -> d.payment().equals(Optional.of(payment)))
                 .map(Deposit::reference)
                 .findFirst();
+    }
+
+    synchronized Set<ClaimId> undecidedOf(OfferId offer, Map<OrderId, Order> orders) {
+        return deposits.values().stream()
+                .filter(d -> d.fate() == Fate.UNDECIDED)
+                .map(d -> orders.get(d.order().orElseThrow()).hold())
+                .filter(hold -> hold.offer().equals(offer))
+                .map(Hold::claim)
+                .collect(Collectors.toSet());
     }
 
     @Override

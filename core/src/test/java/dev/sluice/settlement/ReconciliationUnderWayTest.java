@@ -127,7 +127,6 @@ class ReconciliationUnderWayTest {
         var order = shop.buy(1, 5, 2);
         var payment = shop.startPayment(50, order);
         shop.book.cancel(order.id(), shop.clock.instant());
-        shop.book.pay(payment, shop.clock.instant());
         var soldRead = new AtomicInteger();
         var reviving =
                 (HoldStore)
@@ -138,6 +137,7 @@ class ReconciliationUnderWayTest {
                                     var answer = method.invoke(shop.store, arguments);
                                     boolean reads = method.getName().equals("findSold");
                                     if (reads && soldRead.incrementAndGet() == 3) {
+                                        shop.book.pay(payment, shop.clock.instant());
                                         shop.store.revive(order.hold());
                                         shop.book.revive(payment, shop.clock.instant());
                                     }
@@ -148,6 +148,38 @@ class ReconciliationUnderWayTest {
 
         assertEquals(OrderStatus.PAID, shop.order(1).status());
         assertEquals(48, shop.store.balance(OFFER).orElseThrow().free());
+    }
+
+    /// Late money takes the units in the store and then asks the book, whose commits may be slow.
+    @Test
+    void units_that_late_money_has_taken_are_not_given_back_before_the_book_has_decided() {
+        var order = shop.buy(1, 5, 2);
+        var payment = shop.startPayment(50, order);
+        shop.orders.cancel(order.id());
+        shop.book.pay(payment, shop.clock.instant());
+        shop.store.revive(order.hold());
+        look(shop.reconciliation, THREE_MINUTES);
+
+        assertEquals(48, shop.store.balance(OFFER).orElseThrow().free());
+        shop.book.revive(payment, shop.clock.instant());
+        look(shop.reconciliation, THREE_MINUTES);
+        assertTrue(shop.balances().balanced(), () -> shop.balances().toString());
+        assertEquals(0, shop.reconciliation.corrections());
+    }
+
+    @Test
+    void units_that_late_money_has_taken_are_given_back_when_it_goes_back_and_nobody_does_it() {
+        var order = shop.buy(1, 5, 2);
+        var payment = shop.startPayment(50, order);
+        shop.orders.cancel(order.id());
+        shop.book.pay(payment, shop.clock.instant());
+        shop.store.revive(order.hold());
+        look(shop.reconciliation, 3);
+        shop.book.refund(payment, shop.clock.instant());
+        look(shop.reconciliation, THREE_MINUTES);
+
+        assertEquals(50, shop.store.balance(OFFER).orElseThrow().free());
+        assertEquals(0, shop.reconciliation.corrections());
     }
 
     @Test

@@ -1,13 +1,17 @@
 package dev.sluice.sql;
 
+import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Money;
+import dev.sluice.sale.OfferId;
 import dev.sluice.sale.OrderId;
 import dev.sluice.sale.PaymentId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /// The money that arrived, inside a transaction of the writer. Deposits are numbered one after the
 /// other, which is safe since writers follow each other.
@@ -24,6 +28,12 @@ final class Deposits {
             """
             select reference from deposits where payment_id = ? and fate = 'UNDECIDED'
              order by deposit_id limit 1
+            """;
+
+    private static final String FIND_UNDECIDED_CLAIMS =
+            """
+            select claim_id from deposits join orders on orders.order_id = deposits.order_id
+             where fate = 'UNDECIDED' and offer_id = ?
             """;
 
     private static final String FIND_LAST = "select coalesce(max(deposit_id), 0) from deposits";
@@ -60,6 +70,13 @@ final class Deposits {
     /// The reference of the payment's oldest money of which nobody has decided.
     static Optional<String> findUndecided(Link link, PaymentId payment) throws SQLException {
         return link.find(FIND_UNDECIDED, row -> row.getString(1), payment.value());
+    }
+
+    /// The claims of the offer that have money of which nobody has decided.
+    static Set<ClaimId> findUndecided(Link link, OfferId offer) throws SQLException {
+        var claims =
+                link.list(FIND_UNDECIDED_CLAIMS, row -> new ClaimId(row.getLong(1)), offer.value());
+        return new HashSet<>(claims);
     }
 
     /// Records new money, or decides of money that is there undecided. What goes back is a refund

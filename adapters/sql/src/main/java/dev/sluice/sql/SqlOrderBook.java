@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The order book on an SQL database. Any thread may call it: writes follow each other in the one
 /// writer of the database, and memory of its own is only what it has of buyers. On a shared
@@ -278,6 +279,11 @@ public final class SqlOrderBook implements OrderBook {
     @Override
     public LedgerHead head() {
         return database.read(Ledger::findHead);
+    }
+
+    @Override
+    public Set<ClaimId> findUndecided(OfferId offer) {
+        return database.read(link -> Deposits.findUndecided(link, offer));
     }
 
     @Override
