@@ -16,7 +16,8 @@ if v[1] == 'closed' then
         local time = redis.call('TIME')
         local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
         redis.call(
-            'HSET', KEYS[1], 'back', string.format('%d', now + tonumber(ARGV[8])),
+            'HSET', KEYS[1], 'backFrom', string.format('%d', now),
+            'back', string.format('%d', now + tonumber(ARGV[8])),
             'backMax', string.format('%d', now + tonumber(ARGV[9])))
     end
 end

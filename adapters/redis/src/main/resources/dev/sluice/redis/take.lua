@@ -96,9 +96,10 @@ local function takeAgain(isWanted)
     end
 end
 
+-- A beat that lasts for longer than beats do is of before the clock was put back.
 local function isDead(name)
-    local beat = call('ZSCORE', beats, name)
-    return name ~= me and not (beat and number(beat) >= now)
+    local beat = number(call('ZSCORE', beats, name) or '0')
+    return name ~= me and (beat < now or beat > now + number(ARGV[5]))
 end
 
 local function takeOver(name)

@@ -62,6 +62,26 @@ class RedisNodesTest {
         }
     }
 
+    /// Else it would live for as long as the clock has gone back.
+    @Test
+    void a_node_that_died_before_the_clock_of_the_server_stepped_back_is_dead() throws Exception {
+        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+            one.holds().prepare(supply(100, 2));
+            one.holds().reserve(claims(5));
+            var dying = RedisLink.open(one.link().config());
+            var queue = RedisEngine.over(dying, "dying", () -> NOON).queue();
+            var taken = take(queue, 5);
+            dying.close();
+
+            var lane = one.link().lane(0);
+            for (var node : lane.call(redis -> redis.zrange(lane.key("beats"), 0, -1))) {
+                lane.call(redis -> redis.zincrby(lane.key("beats"), 3_600_000, node));
+            }
+
+            assertEquals(Set.copyOf(taken), Set.copyOf(take(one.queue(), 5)));
+        }
+    }
+
     @Test
     void a_node_that_lives_keeps_what_it_has_taken_for_a_while_only() throws Exception {
         var config = RedisTestEngine.config(2).withRedeliverAfter(Duration.ofSeconds(2));

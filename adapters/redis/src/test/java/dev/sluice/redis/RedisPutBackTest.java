@@ -135,6 +135,23 @@ class RedisPutBackTest {
         }
     }
 
+    /// All times that it has noted of an offer lie in the future then, for hours perhaps.
+    @Test
+    void a_server_whose_clock_steps_back_takes_new_claims() {
+        try (var ann = new RedisTestEngine(RedisTestEngine.config(1))) {
+            ann.holds().prepare(supply(2, 2));
+            RedisTestEngine.drop(ann.link());
+            ann.holds().prepare(supply(2, 2));
+            var quick = claim("quick", 1);
+            assertEquals(Denied.UNAVAILABLE, reserve(ann.holds(), quick));
+
+            anHourLater(ann.engine(), "backFrom", "back", "backMax");
+
+            assertEquals(Optional.empty(), ann.holds().find(quick.id()));
+            assertInstanceOf(Held.class, reserve(ann.holds(), quick));
+        }
+    }
+
     @Test
     void acknowledged_claims_are_put_back_while_the_memory_is_full() throws Exception {
         try (var server = Services.open("redis", "appendonly no");
@@ -191,6 +208,14 @@ class RedisPutBackTest {
         for (var lane : engine.link().lanes()) {
             var key = OfferKeys.of(lane, OFFER).units();
             lane.call(redis -> redis.hset(key, field, value));
+        }
+    }
+
+    /// As if the server's clock had gone back by an hour since.
+    private static void anHourLater(RedisEngine engine, String... fields) {
+        for (var lane : engine.link().lanes()) {
+            var key = OfferKeys.of(lane, OFFER).units();
+            for (var field : fields) lane.call(redis -> redis.hincrby(key, field, 3_600_000));
         }
     }
 
