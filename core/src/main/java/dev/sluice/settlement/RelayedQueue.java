@@ -115,6 +115,11 @@ public final class RelayedQueue implements ClaimQueue, AutoCloseable {
     }
 
     @Override
+    public void check() {
+        outbox.check();
+    }
+
+    @Override
     public int queuedUnits(OfferId offer) {
         return outbox.queuedUnits(offer);
     }

@@ -1,14 +1,18 @@
 package dev.sluice.settlement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.plain.Fuses;
 import dev.sluice.plain.ManualClock;
 import dev.sluice.plain.PlainClaimQueue;
 import dev.sluice.plain.Samples;
+import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Courier;
+import dev.sluice.port.Unavailable;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +83,27 @@ class RelayedQueueTest {
     @AfterEach
     void close() {
         queue.close();
+    }
+
+    /// Settlement goes on with the parts of the outbox that are there.
+    @Test
+    void it_is_asked_of_the_outbox_whether_claims_could_be_acknowledged() {
+        var halfAway =
+                (ClaimQueue)
+                        Proxy.newProxyInstance(
+                                ClaimQueue.class.getClassLoader(),
+                                new Class<?>[] {ClaimQueue.class},
+                                (_, method, arguments) ->
+                                        switch (method.getName()) {
+                                            case "check" -> null;
+                                            case "depth" ->
+                                                    throw new Unavailable("a shard is away", null);
+                                            default -> method.invoke(outbox, arguments);
+                                        });
+        try (var relayed = new RelayedQueue(halfAway, courier, clock)) {
+            relayed.check();
+            assertThrows(Unavailable.class, relayed::depth);
+        }
     }
 
     @Test
