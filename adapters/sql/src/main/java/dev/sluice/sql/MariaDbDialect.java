@@ -45,9 +45,10 @@ final class MariaDbDialect implements SharedDialect {
     private static final int DEADLOCK = 1213;
     private static final int KILLED = 1927;
 
-    /// Refusals for want of rights, of a database or of room, with the state of a wrong statement.
+    /// Refusals for want of rights, of room, or of a database or a table, which may be being
+    /// restored, with the state of a wrong statement.
     private static final Set<Integer> REFUSALS =
-            Set.of(1044, 1045, 1049, 1142, 1143, 1203, 1226, 1227, 1370);
+            Set.of(1044, 1045, 1049, 1142, 1143, 1146, 1203, 1226, 1227, 1370, 1461);
 
     /// Wrong values that have no state of their own: no default, a wrong text, a broken check.
     private static final Set<Integer> WRONG_VALUES = Set.of(1364, 1366, 3819, 4025);

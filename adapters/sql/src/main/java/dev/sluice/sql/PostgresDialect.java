@@ -25,6 +25,10 @@ final class PostgresDialect implements SharedDialect {
              order by name
             """;
 
+    /// Refusals for want of rights, or of a table that is being restored, with the state of a wrong
+    /// statement.
+    private static final Set<String> REFUSALS = Set.of("42501", "42P01");
+
     private static final Set<String> DISCONNECTS = Set.of("57P01", "57P02", "57P03", "25P03");
 
     @Override
@@ -133,11 +137,12 @@ final class PostgresDialect implements SharedDialect {
         return false;
     }
 
-    /// Wrong statements, wrong values and broken constraints; rights can be granted meanwhile.
+    /// Wrong statements, wrong values and broken constraints; rights can be granted and tables
+    /// restored meanwhile.
     @Override
     public boolean isMistake(SQLException e) {
         var state = e.getSQLState();
-        if (state == null || state.equals("42501")) return false;
+        if (state == null || REFUSALS.contains(state)) return false;
         return switch (state.substring(0, 2)) {
             case "07", "0A", "21", "22", "23", "42" -> true;
             default -> state.equals("25P02");

@@ -17,6 +17,7 @@ class DialectTest {
         "22001, true", // a text that is too long
         "25P02, true", // a statement after one that failed
         "42501, false", // rights
+        "42P01, false", // a table is away
         "08006, false", // a lost connection
         "57P01, false", // the server is stopping
         "57014, false", // a statement took too long
@@ -41,6 +42,8 @@ class DialectTest {
         "22001, 1406, true", // a text that is too long
         "42000, 1142, false", // rights
         "42000, 1226, false", // too much was asked
+        "42000, 1461, false", // too many statements are prepared
+        "42S02, 1146, false", // a table is away
         "08000, 0, false", // a lost connection
         "70100, 1927, false", // a killed connection
         "70100, 1969, false", // a statement took too long

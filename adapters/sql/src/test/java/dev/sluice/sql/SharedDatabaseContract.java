@@ -75,6 +75,20 @@ interface SharedDatabaseContract extends ServerFixture {
                 () -> database().write(link -> link.update("update offers set nothing = 6")));
     }
 
+    /// As it is while somebody restores a table, which may take minutes.
+    @Test
+    default void a_table_that_is_not_there_is_an_outage_and_no_claim_is_to_blame() {
+        publish(5);
+        database().writeAside(link -> link.update("alter table orders rename to orders_away"));
+        try {
+            assertThrows(Unavailable.class, () -> book().settle(List.of(order(1, 1))));
+            assertThrows(Unavailable.class, () -> book().findOrder(orderId(1)));
+        } finally {
+            database().writeAside(link -> link.update("alter table orders_away rename to orders"));
+        }
+        assertEquals(1, book().settle(List.of(order(1, 1))).size());
+    }
+
     @Test
     default void a_closed_database_is_unavailable() {
         database().close();
