@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import static dev.sluice.server.TrialSetup.Part.BROKER;
 import static dev.sluice.server.TrialSetup.RABBITMQ_AND_MARIADB;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.contracts.Soon;
 import dev.sluice.server.Outage.Cut;
@@ -33,6 +34,7 @@ class OutagesTest {
         try (var trial = outage.open(clock)) {
             var sale = new TrialSale(trial);
             for (int node = 0; node < Trial.NODES; node++) sale.claimSome(node, 4, true);
+            for (int node = 0; node < Trial.NODES; node++) assertRelayIsLookedAt(trial, node);
             outage.begin(trial);
             for (int node = 0; node < Trial.NODES; node++) look(outage, trial, sale, node);
             for (int step = 0; step < STEPS; step++) {
@@ -42,6 +44,11 @@ class OutagesTest {
             outage.end(trial);
             sale.endsWell();
         }
+    }
+
+    /// A loop that sends nothing any more must not go unnoticed.
+    private static void assertRelayIsLookedAt(Trial trial, int node) {
+        assertEquals("UP", trial.readiness(node).text("checks/relay"));
     }
 
     private static void look(Cut outage, Trial trial, TrialSale sale, int node) {

@@ -134,7 +134,11 @@ final class Trial implements AutoCloseable {
     }
 
     boolean isReady(int node) {
-        return apis[node].root().get("/health/ready").status() == 200;
+        return readiness(node).status() == 200;
+    }
+
+    Answer readiness(int node) {
+        return apis[node].root().get("/health/ready");
     }
 
     /// The value of a metric. It is left out while a part does not answer that it asks, which may
