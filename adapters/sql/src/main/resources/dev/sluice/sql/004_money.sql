@@ -32,6 +32,7 @@ create table refunds (
 create index refunds_by_state on refunds (state, provider, next_at);
 
 -- Money of before. Its payment alone names it, and that it went back nobody has asked for yet.
+-- Of money that is nothing there is nothing to send.
 insert into deposits
   (deposit_id, provider, reference, payment_id, order_id, amount, currency, fate, at)
 select payment_id, method, concat(payment_id, ':', amount, ':', currency), payment_id, order_id,
@@ -39,4 +40,5 @@ select payment_id, method, concat(payment_id, ':', amount, ':', currency), payme
   from payments where status in ('PAID', 'REFUNDED');
 
 insert into refunds (refund_id, provider, state, attempts, next_at, note)
-select payment_id, method, 'PENDING', 0, at, '' from payments where status = 'REFUNDED';
+select payment_id, method, 'PENDING', 0, at, '' from payments
+ where status = 'REFUNDED' and amount > 0;

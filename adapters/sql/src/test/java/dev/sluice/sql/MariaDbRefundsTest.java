@@ -9,4 +9,9 @@ class MariaDbRefundsTest extends MariaDbFixture implements RefundsContract {
     void money_of_before_is_recorded_and_its_refunds_are_open() {
         MoneyOfBefore.is_recorded_and_its_refunds_are_open(this, database());
     }
+
+    @Test
+    void money_of_before_that_is_nothing_is_not_sent_back() {
+        MoneyOfBefore.that_is_nothing_is_not_sent_back(this, database());
+    }
 }

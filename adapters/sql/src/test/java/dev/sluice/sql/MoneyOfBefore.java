@@ -9,6 +9,7 @@ import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Refund.State;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +35,28 @@ final class MoneyOfBefore {
         test.book().pay(paymentId(1), LATER);
         test.book().pay(paymentId(2), LATER);
         assertEquals(1, test.refunds().open().count());
+    }
+
+    /// Nobody can be asked for nothing, and an audit would call it wrong.
+    static void that_is_nothing_is_not_sent_back(RefundsContract test, Database database) {
+        test.placeOrder();
+        test.book().pay(paymentId(1), LATER);
+        database.writeAside(link -> link.update("update payments set amount = 0"));
+        database.writeAside(link -> link.update("update orders set amount = 0"));
+        test.book().pay(paymentId(2), LATER);
+        database.writeAside(MoneyOfBefore::migrate);
+
+        assertEquals(0, test.refunds().open().count());
+        assertEquals(List.of(), moneyFindings(database));
+    }
+
+    private static List<String> moneyFindings(Database database) {
+        var findings = new ArrayList<String>();
+        database.read(link -> {
+            MoneyChecks.run(link, findings::add);
+            return null;
+        });
+        return findings;
     }
 
     private static Void migrate(Link link) throws SQLException {
