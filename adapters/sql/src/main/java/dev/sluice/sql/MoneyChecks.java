@@ -112,6 +112,22 @@ final class MoneyChecks {
              where deposits.order_id = orders.order_id and fate = 'LATE')
             """;
 
+    /// Money of before that went back is LATE in any case, with the number of its payment.
+    private static final String FIND_NOT_REFUNDED =
+            """
+            select orders.order_id from orders join deposits on deposits.order_id = orders.order_id
+             where fate = 'LATE' and status <> 4 and deposit_id <> payment_id
+            """;
+
+    /// Deposits are numbered one after the other; those of before have the numbers of payments.
+    private static final String FIND_GAPS =
+            """
+            select deposit_id from deposits
+             where deposit_id > 1 and deposit_id <> coalesce(payment_id, 0)
+               and not exists (select 1 from deposits as earlier
+                                where earlier.deposit_id = deposits.deposit_id - 1)
+            """;
+
     /// The findings, each with the statement that finds it.
     private static final Map<String, String> CHECKS = checks();
 
@@ -142,6 +158,8 @@ final class MoneyChecks {
         checks.put("refund %d sends back what was not to go back", FIND_SENT_BACK_FOR_NOTHING);
         checks.put("refund %d is in no state that there is", FIND_ODD_STATES);
         checks.put("order %d is REFUNDED and no late money was", FIND_REFUNDED_ORDERS);
+        checks.put("order %d is not REFUNDED and its late money was", FIND_NOT_REFUNDED);
+        checks.put("deposit %d follows one that is missing", FIND_GAPS);
         return checks;
     }
 }
