@@ -7,6 +7,7 @@ import dev.sluice.server.PublishedHead.Publication;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,6 +20,9 @@ import java.time.InstantSource;
 /// `ledger-heads` whenever the ledger has moved, and the newest in the log now and then. Who
 /// changes the database afterwards, and computes its chain anew or cuts it off, contradicts them.
 ///
+/// What an earlier run has published counts: a ledger that was cut off while nobody ran is met by
+/// the next start.
+///
 /// A duty calls [#publish] once a second; closing publishes the last head.
 final class LedgerHeads implements AutoCloseable {
 
@@ -28,6 +32,7 @@ final class LedgerHeads implements AutoCloseable {
     static final String EARLIER_NAME = "ledger-heads.1";
 
     private static final long FILE_MAX = 32L << 20;
+    private static final int TAIL_MAX = 4_096;
     private static final Duration LOG_EVERY = Duration.ofMinutes(1);
     private static final Logger LOG = System.getLogger(LedgerHeads.class.getName());
 
@@ -36,7 +41,8 @@ final class LedgerHeads implements AutoCloseable {
     private final OrderBook book;
     private final InstantSource clock;
     // Guarded by this object.
-    private LedgerHead last = LedgerHead.BEGINNING;
+    private LedgerHead last;
+    private boolean hasAppended;
     private Instant logged = Instant.MIN;
 
     LedgerHeads(Path folder, OrderBook book, InstantSource clock) {
@@ -44,6 +50,23 @@ final class LedgerHeads implements AutoCloseable {
         this.key = AuditKey.open(folder);
         this.book = book;
         this.clock = clock;
+        this.last = lastOf(folder.resolve(NAME));
+    }
+
+    /// The newest whole line of the file.
+    private static LedgerHead lastOf(Path file) {
+        if (!Files.exists(file)) return LedgerHead.BEGINNING;
+        try (var in = Files.newInputStream(file)) {
+            in.skipNBytes(Math.max(0, Files.size(file) - TAIL_MAX));
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+                    .lines()
+                    .flatMap(line -> PublishedHead.parse(line).stream())
+                    .reduce((_, newer) -> newer)
+                    .map(newest -> newest.publication().head())
+                    .orElse(LedgerHead.BEGINNING);
+        } catch (IOException e) {
+            throw new StartFailure("The file %s cannot be read.".formatted(file));
+        }
     }
 
     synchronized void publish() {
@@ -90,7 +113,8 @@ final class LedgerHeads implements AutoCloseable {
             Files.move(file, folder.resolve(EARLIER_NAME), StandardCopyOption.REPLACE_EXISTING);
         }
         // A line of its own, also after one that a crash left unfinished.
-        var text = last.equals(LedgerHead.BEGINNING) ? "\n" + line : line;
+        var text = hasAppended ? line : "\n" + line;
         Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        hasAppended = true;
     }
 }

@@ -68,6 +68,19 @@ class LedgerGoesBackTest {
         assertEquals(2, errors.size());
     }
 
+    @Test
+    void a_ledger_that_was_cut_off_while_nobody_ran_is_an_error_at_the_next_start() {
+        publish(new LedgerHeads(folder, book(), () -> Instant.EPOCH), 7, 1);
+        publish(new LedgerHeads(folder, book(), () -> Instant.EPOCH), 9, 2);
+        publish(new LedgerHeads(folder, book(), () -> Instant.EPOCH), 9, 2);
+        assertEquals(List.of(), errors);
+
+        publish(new LedgerHeads(folder, book(), () -> Instant.EPOCH), 8, 3);
+
+        assertEquals(1, errors.size());
+        assertTrue(errors.getFirst().contains("gone back"), errors::toString);
+    }
+
     private void publish(LedgerHeads heads, long sequence, int hash) {
         var bytes = new byte[32];
         bytes[0] = (byte) hash;
