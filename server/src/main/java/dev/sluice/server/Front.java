@@ -27,6 +27,10 @@ final class Front implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(20);
     private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
 
+    /// What the system takes of an answer before any of it is read. Left to itself it takes some
+    /// megabytes for each connection, and the loop spends its time handing them over.
+    private static final int SEND_BUFFER = 128 * 1024;
+
     private final Edge edge;
     private final LongSupplier nanos;
     private final Vertx vertx;
@@ -128,6 +132,7 @@ final class Front implements AutoCloseable {
                 .setAcceptBacklog(4_096)
                 .setTcpNoDelay(true)
                 .setReuseAddress(true)
+                .setSendBufferSize(SEND_BUFFER)
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(Math.toIntExact(config.idleTimeout().toMillis()))
                 .setMaxInitialLineLength(ServerConfig.REQUEST_LINE_MAX)

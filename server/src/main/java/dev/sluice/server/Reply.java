@@ -4,6 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,10 @@ final class Reply {
     private static final CharSequence REFERRER_POLICY =
             HttpHeaders.createOptimized("referrer-policy");
     private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
+
+    /// What is handed to a connection at a time. All that was handed over and is not read yet is
+    /// copied outside the heap, of which there is little, for each connection that does not read.
+    private static final int PIECE_MAX = 32 * 1024;
 
     private final int status;
 
@@ -143,6 +148,15 @@ final class Reply {
         var target = response.headers();
         for (int i = 0; i < headers.length; i += 2) target.add(headers[i], headers[i + 1]);
         if (body == null || request.method() == HttpMethod.HEAD) response.end();
-        else response.end(body);
+        else send(response, body);
+    }
+
+    /// Pieces that a connection has no room for wait as views of the one body.
+    private static void send(HttpServerResponse response, Buffer body) {
+        int from = 0;
+        for (; body.length() - from > PIECE_MAX; from += PIECE_MAX) {
+            response.write(body.slice(from, from + PIECE_MAX));
+        }
+        response.end(from == 0 ? body : body.slice(from, body.length()));
     }
 }

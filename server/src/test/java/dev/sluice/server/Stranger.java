@@ -82,7 +82,8 @@ final class Stranger implements AutoCloseable {
     String readAll() {
         var all = new ByteArrayOutputStream();
         try {
-            for (int next = in().read(); next >= 0; next = in().read()) all.write(next);
+            var some = new byte[8_192];
+            for (int n = in().read(some); n >= 0; n = in().read(some)) all.write(some, 0, n);
         } catch (java.net.SocketTimeoutException stillOpen) {
             throw new AssertionError("not closed within " + PATIENCE, stillOpen);
         } catch (IOException reset) {
