@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -119,6 +120,15 @@ final class Patience {
             }
             if (arrived > ServerConfig.REQUEST_MAX) context.close();
             context.fireChannelReadComplete();
+        }
+
+        /// A connection that breaks is at its end, which everybody hears of as such. To hear of the
+        /// break itself is too much for a request that waits for its turn, and each would be a
+        /// line in the log.
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (cause instanceof IOException) context.close();
+            else context.fireExceptionCaught(cause);
         }
 
         @Override
