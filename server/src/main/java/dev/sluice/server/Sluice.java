@@ -20,14 +20,21 @@ import java.util.function.Supplier;
 /// [StartFailure] that says what to do; whatever had been opened is closed again.
 final class Sluice implements AutoCloseable {
 
-    /// How long requests under way may take to end by themselves, and then their answers to leave.
-    private static final Duration DRAIN_MAX = Duration.ofMillis(1_500);
+    /// What is waited for when it stops.
+    ///
+    /// @param requests how long those under way may take to end by themselves
+    /// @param answers how long answers may then take to leave
+    record Drain(Duration requests, Duration answers) {
+        private static final Drain BRIEFLY =
+                new Drain(Duration.ofMillis(1_500), Duration.ofMillis(1_500));
+    }
 
     private static final int PARKED_COUNTED_MAX = 1_000;
 
     private final String host = hostName();
     private final Settings settings;
     private final World world;
+    private final Drain drain;
     private final Health health = new Health();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Routes routes = new Routes();
@@ -42,8 +49,13 @@ final class Sluice implements AutoCloseable {
     private DataFolder.OperatorKey operatorKey;
 
     Sluice(Settings settings, World world) {
+        this(settings, world, Drain.BRIEFLY);
+    }
+
+    Sluice(Settings settings, World world, Drain drain) {
         this.settings = settings;
         this.world = world;
+        this.drain = drain;
     }
 
     synchronized Sluice start() {
@@ -124,9 +136,9 @@ final class Sluice implements AutoCloseable {
         if (admin != null) admin.close();
         if (live != null) live.close();
         if (front != null) {
-            front.stopAccepting(DRAIN_MAX.multipliedBy(2));
-            workers.drain(DRAIN_MAX);
-            front.awaitStopped(DRAIN_MAX);
+            front.stopAccepting(drain.requests.plus(drain.answers));
+            workers.drain(drain.requests);
+            front.awaitStopped(drain.answers);
             front = null;
         }
         while (!opened.isEmpty()) close(opened.pop());

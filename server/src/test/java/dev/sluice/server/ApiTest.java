@@ -209,6 +209,11 @@ abstract class ApiTest {
         values.put("sluice.intake.reserve-timeout", Soon.LIMIT.toSeconds() + "s");
         values.putAll(settings());
         var world = new World(clock, new SecureRandom(), clock::nanos);
-        return new Sluice(Settings.of(values), world);
+        return newSluice(Settings.of(values), world);
+    }
+
+    /// For tests that need another than the usual one.
+    Sluice newSluice(Settings settings, World world) {
+        return new Sluice(settings, world);
     }
 }

@@ -7,6 +7,8 @@ import dev.sluice.contracts.Soon;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,21 @@ class StopTest extends ApiTest {
 
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
+
+    /// How long one waits that is started next; as always when it is not said.
+    private Optional<Sluice.Drain> drain = Optional.empty();
+
+    @Override
+    Sluice newSluice(Settings settings, World world) {
+        return drain.map(said -> new Sluice(settings, world, said))
+                .orElseGet(() -> super.newSluice(settings, world));
+    }
+
+    /// Starts anew one that waits so long for requests, and for answers as long as a test does.
+    private void restart(Duration requests) {
+        drain = Optional.of(new Sluice.Drain(requests, Soon.LIMIT));
+        restartSluice();
+    }
 
     @Override
     void prepare(Sluice sluice) {
@@ -43,6 +60,7 @@ class StopTest extends ApiTest {
 
     @Test
     void a_request_under_way_is_answered() throws Exception {
+        restart(Soon.LIMIT);
         var answer = CompletableFuture.supplyAsync(() -> api.root().get("/last"));
         arrived.await();
 
@@ -58,6 +76,7 @@ class StopTest extends ApiTest {
 
     @Test
     void a_request_that_waits_for_long_is_answered_unavailable() throws Exception {
+        restart(Duration.ofMillis(100));
         var answer = CompletableFuture.supplyAsync(() -> api.root().get("/slow"));
         arrived.await();
 
