@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class SlowWatcherTest extends AdminTest {
 
+    /// Nobody is closed here for being silent, neither the watcher nor the test while it rests.
     @Override
     Map<String, String> settings() {
-        return Map.of("sluice.rehearsal", "true", "sluice.server.idle-timeout", "2s");
+        return Map.of("sluice.rehearsal", "true", "sluice.server.idle-timeout", "300s");
     }
 
     @Test
