@@ -27,13 +27,20 @@ final class SandboxCallback implements AutoCloseable {
 
     private final Providers.Provider sandbox;
     private final Supplier<URI> target;
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final Duration timeout;
+    private final HttpClient client;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /// @param target where notices go; asked each time, since a port may be known late
     SandboxCallback(Providers.Provider sandbox, Supplier<URI> target) {
+        this(sandbox, target, TIMEOUT);
+    }
+
+    SandboxCallback(Providers.Provider sandbox, Supplier<URI> target, Duration timeout) {
         this.sandbox = sandbox;
         this.target = target;
+        this.timeout = timeout;
+        this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
     }
 
     /// The address of this very server for a host that it listens on.
@@ -63,7 +70,7 @@ final class SandboxCallback implements AutoCloseable {
     private boolean isAnswered(byte[] notice) throws InterruptedException {
         var request =
                 HttpRequest.newBuilder(target.get())
-                        .timeout(TIMEOUT)
+                        .timeout(timeout)
                         .header("Content-Type", Reply.JSON)
                         .header(Providers.SIGNATURE, sandbox.sign(notice))
                         .POST(BodyPublishers.ofByteArray(notice))

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -125,7 +126,7 @@ class SandboxTest extends ShopTest {
                 });
         server.start();
         var target = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
-        try (var callback = new SandboxCallback(sandbox(), () -> target)) {
+        try (var callback = new SandboxCallback(sandbox(), () -> target, Soon.LIMIT)) {
             assertTrue(callback.deliver("notice".getBytes(StandardCharsets.UTF_8)));
         } finally {
             server.stop(0);
