@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The live view of a sale in a real browser, with a crowd that comes through the API.
@@ -106,7 +107,20 @@ class ConsoleLiveInBrowserTest extends ConsolePages {
     }
 
     @Test
-    void a_huge_sale_is_shown_without_lag() throws Exception {
+    void a_huge_sale_is_shown() throws Exception {
+        hugeSale().shoot("console-live-huge");
+    }
+
+    @Test
+    @Tag("long")
+    void a_huge_sale_is_shown_without_lag() {
+        double longest = ((Number) hugeSale().page().evaluate(LONGEST_FRAME)).doubleValue();
+
+        assertTrue(longest < 2_000, () -> "a frame took " + longest + " ms");
+    }
+
+    /// A view that has been told of fifty million people in ten minutes, all at once.
+    private Tab hugeSale() {
         var sale = openSale("Singles' Day", 1_000);
         var tab = console("/", View.DESKTOP);
         var page = tab.page();
@@ -118,11 +132,8 @@ class ConsoleLiveInBrowserTest extends ConsolePages {
                 });
         page.navigate("/console#/sales/" + sale.text("saleId"));
         page.reload();
+
         expect(page, "[data-funnel=arrived]").hasText("50,000,000");
-
-        double longest = ((Number) page.evaluate(LONGEST_FRAME)).doubleValue();
-
-        assertTrue(longest < 2_000, () -> "a frame took " + longest + " ms");
-        tab.shoot("console-live-huge");
+        return tab;
     }
 }
