@@ -44,7 +44,9 @@ class DatabaseAwayTest extends AdminTest {
     private Map<String, String> settings(int databasePort) {
         var ports = SETUP.servers();
         ports.put(Part.DATABASE, databasePort);
-        return SETUP.settings(name, ports);
+        var settings = SETUP.settings(name, ports);
+        settings.putAll(TrialSetup.PATIENT);
+        return settings;
     }
 
     @AfterEach

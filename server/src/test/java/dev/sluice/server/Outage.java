@@ -53,7 +53,8 @@ interface Outage {
 
         @Override
         public Trial open(InstantSource clock) throws Exception {
-            return new Trial(setup, setup.servers(), Map.of(), clock).start();
+            var more = hangs ? Map.<String, String>of() : TrialSetup.PATIENT;
+            return new Trial(setup, setup.servers(), more, clock).start();
         }
 
         @Override

@@ -62,7 +62,9 @@ class RedisOutageTest extends ApiTest {
         setup.createDatabase(name);
         var ports = setup.servers();
         ports.put(Part.REDIS, redis.port());
-        return setup.settings(name, ports);
+        var settings = setup.settings(name, ports);
+        settings.putAll(TrialSetup.PATIENT);
+        return settings;
     }
 
     @Test

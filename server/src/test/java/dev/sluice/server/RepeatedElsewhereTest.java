@@ -2,7 +2,6 @@ package dev.sluice.server;
 
 import dev.sluice.server.TrialSetup.Part;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// Who had no answer repeats the claim on any node, also minutes later, when the pass is too old
@@ -16,7 +15,7 @@ class RepeatedElsewhereTest {
 
     @Test
     void a_claim_that_another_node_took_is_found_when_its_pass_has_expired() throws Exception {
-        try (var trial = new Trial(SETUP, SETUP.servers(), Map.of(), clock).start()) {
+        try (var trial = new Trial(SETUP, SETUP.servers(), TrialSetup.PATIENT, clock).start()) {
             var sale = new TrialSale(trial);
             trial.way(1, Part.BROKER).raise();
             sale.claimSome(0, 3, true);
