@@ -93,16 +93,11 @@ final class Pool implements AutoCloseable {
     }
 
     private static HikariConfig hikari(SqlConfig config, SqlConfig.Address address, Use use) {
-        var dialect = address.dialect();
         boolean writing = use == Use.WRITING;
         long wait = config.timeout().toMillis();
         var hikari = new HikariConfig();
         hikari.setPoolName("sluice-sql-" + use.name().toLowerCase(Locale.ROOT));
-        hikari.setDriverClassName(dialect.driver().getClass().getName());
-        hikari.setJdbcUrl(dialect.jdbcUrl(address));
-        hikari.setUsername(config.user());
-        hikari.setPassword(config.password());
-        hikari.setDataSourceProperties(dialect.properties(config.timeout()));
+        hikari.setDataSource(source(config, address));
         hikari.setAutoCommit(false);
         hikari.setReadOnly(!writing);
         hikari.setTransactionIsolation(
@@ -119,5 +114,13 @@ final class Pool implements AutoCloseable {
             hikari.setConnectionTimeout(Math.min(wait, REPLICA_WAIT_MAX.toMillis()));
         }
         return hikari;
+    }
+
+    private static DriverSource source(SqlConfig config, SqlConfig.Address address) {
+        var dialect = address.dialect();
+        var properties = dialect.properties(config.timeout());
+        properties.setProperty("user", config.user());
+        properties.setProperty("password", config.password());
+        return new DriverSource(dialect.driver(), dialect.jdbcUrl(address), properties);
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.Unavailable;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -290,6 +291,12 @@ interface SharedDatabaseContract extends ServerFixture {
             assertTrue(failure.getMessage().contains("no_such_database"), failure.getMessage());
             assertFalse(failure.getMessage().contains("the secret"), failure.getMessage());
         }
+    }
+
+    @Test
+    default void how_long_a_pool_waits_holds_for_no_other_connection_of_the_process() {
+        hasty().close();
+        assertEquals(0, DriverManager.getLoginTimeout(), "nobody has said anything to all");
     }
 
     /// Waits a second at most, also for its first connections, which a busy server may not have
