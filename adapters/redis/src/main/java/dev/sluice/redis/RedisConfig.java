@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 /// @param waitReplicas how many replicas must have a batch of claims before it is answered
 /// @param redeliverAfter a claim that a living node has taken and not acknowledged for so long is
 ///     delivered again
+/// @param silenceMax a node that has not said for so long that it lives is dead, and what it has
+///     taken is delivered to others
 public record RedisConfig(
         String url,
         String prefix,
@@ -23,7 +25,8 @@ public record RedisConfig(
         Duration timeout,
         int backlogMax,
         int waitReplicas,
-        Duration redeliverAfter) {
+        Duration redeliverAfter,
+        Duration silenceMax) {
 
     static final int SHARDS_MAX = 64;
     // Before the defaults, which are checked by it.
@@ -37,7 +40,8 @@ public record RedisConfig(
                     Duration.ofSeconds(2),
                     250_000,
                     0,
-                    Duration.ofSeconds(60));
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(3));
 
     public RedisConfig {
         RedisAddress.parse(url);
@@ -57,41 +61,47 @@ public record RedisConfig(
         require(
                 redeliverAfter.toSeconds() >= 1,
                 "redeliver-after must be at least 1 s, was " + redeliverAfter);
+        require(silenceMax.toSeconds() >= 2, "silence-max must be at least 2 s, was " + silenceMax);
     }
 
     public RedisConfig withUrl(String url) {
         return new RedisConfig(
-                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter);
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
     }
 
     public RedisConfig withPrefix(String prefix) {
         return new RedisConfig(
-                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter);
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
     }
 
     public RedisConfig withShards(int shards) {
         return new RedisConfig(
-                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter);
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
     }
 
     public RedisConfig withTimeout(Duration timeout) {
         return new RedisConfig(
-                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter);
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
     }
 
     public RedisConfig withBacklogMax(int backlogMax) {
         return new RedisConfig(
-                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter);
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
     }
 
     public RedisConfig withWaitReplicas(int waitReplicas) {
         return new RedisConfig(
-                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter);
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
     }
 
     public RedisConfig withRedeliverAfter(Duration redeliverAfter) {
         return new RedisConfig(
-                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter);
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
+    }
+
+    public RedisConfig withSilenceMax(Duration silenceMax) {
+        return new RedisConfig(
+                url, prefix, shards, timeout, backlogMax, waitReplicas, redeliverAfter, silenceMax);
     }
 
     /// Without the password that may stand in the address.

@@ -46,7 +46,6 @@ final class Taking {
     /// Who has what was given back.
     private static final String NOBODY = "nobody";
 
-    static final Duration BEAT_LASTS = Duration.ofSeconds(3);
     private static final Duration BEAT_PERIOD = Duration.ofMillis(900);
     private static final Duration SWEEP_PERIOD = Duration.ofSeconds(1);
     private static final Duration MARGIN = Duration.ofSeconds(5);
@@ -219,7 +218,7 @@ final class Taking {
                         consumer,
                         Integer.toString(max),
                         Long.toString(now.toEpochMilli()),
-                        Long.toString(BEAT_LASTS.toMillis()),
+                        Long.toString(link.config().silenceMax().toMillis()),
                         sweep ? "1" : "0",
                         Long.toString(link.config().redeliverAfter().toMillis()),
                         shard.cursor,
@@ -306,7 +305,7 @@ final class Taking {
     }
 
     private void beat() {
-        var args = List.of(consumer, Long.toString(BEAT_LASTS.toMillis()));
+        var args = List.of(consumer, Long.toString(link.config().silenceMax().toMillis()));
         for (var lane : link.lanes()) lane.send(BEAT, List.of(lane.key("beats")), args);
     }
 }

@@ -72,6 +72,7 @@ class RedisEntriesTest {
             assertEquals(List.of(), one.queue().take(10, A_MOMENT));
 
             dying.close();
+            one.fallSilent("dying");
 
             var left = List.of(0, 4, 5, 6, 7, 8, 9).stream().map(claims::get).toList();
             assertEquals(left, claimsOf(take(one.queue(), 7)));

@@ -130,7 +130,7 @@ class RedisFullTest {
             double until = beat(engine);
             Soon.until(
                     "the node says again and again that it lives",
-                    () -> beat(engine) >= until + Taking.BEAT_LASTS.toMillis());
+                    () -> beat(engine) >= until + RedisConfig.DEFAULTS.silenceMax().toMillis());
             assertEquals(List.of(), other.queue().take(2, A_MOMENT), "another node has them");
         }
     }

@@ -55,6 +55,7 @@ class RedisNodesTest {
             assertEquals(10, takeAll(one.queue()).size());
 
             dying.close();
+            one.fallSilent("dying");
 
             var again = take(one.queue(), 8);
             assertEquals(Set.copyOf(claimsOf(taken.subList(2, 10))), Set.copyOf(claimsOf(again)));
