@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -60,8 +61,10 @@ public final class RedisHoldStore implements HoldStore {
     private final UnitMoves moves;
     private final Rebuild rebuild;
     private final List<Semaphore> turns;
-    // Offers that were open here once and were not forgotten by this node since.
+    // Offers that were open here once and were not forgotten by this node since. Whoever adds one
+    // because it was seen in Redis, or forgets one, has the lock from the look to the end.
     private final Set<OfferId> carried = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock looking = new ReentrantLock();
 
     RedisHoldStore(RedisLink link, String consumer) {
         this.link = link;
@@ -81,10 +84,15 @@ public final class RedisHoldStore implements HoldStore {
 
     @Override
     public OptionalLong generation(OfferId offer) {
-        var look = moves.look(offer);
-        if (look.isEmpty()) return OptionalLong.empty();
-        carried.add(offer);
-        return OptionalLong.of(look.get().generation());
+        looking.lock();
+        try {
+            var look = moves.look(offer);
+            if (look.isEmpty()) return OptionalLong.empty();
+            carried.add(offer);
+            return OptionalLong.of(look.get().generation());
+        } finally {
+            looking.unlock();
+        }
     }
 
     @Override
@@ -94,8 +102,13 @@ public final class RedisHoldStore implements HoldStore {
 
     @Override
     public void forget(OfferId offer) {
-        carried.remove(offer);
-        rebuild.forget(offer);
+        looking.lock();
+        try {
+            carried.remove(offer);
+            rebuild.forget(offer);
+        } finally {
+            looking.unlock();
+        }
     }
 
     @Override

@@ -16,7 +16,9 @@ import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Reservation.Held;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -47,6 +49,22 @@ class RedisRebuildTest {
             one.holds().prepare(supply(9, 2));
 
             assertTrue(isKept(one));
+        }
+    }
+
+    /// As when reconciliation looks at an offer at the moment in which its sale is forgotten.
+    @Test
+    void an_offer_that_is_looked_at_while_it_is_forgotten_stays_forgotten() throws Exception {
+        try (var one = new RedisTestEngine(RedisTestEngine.config(2));
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 200; i++) {
+                one.holds().prepare(supply(9, 2));
+                var look = threads.submit(() -> one.holds().generation(OFFER));
+                one.holds().forget(OFFER);
+                look.get();
+
+                assertEquals(Optional.empty(), one.holds().find(claim("ann", 1).id()));
+            }
         }
     }
 
