@@ -38,6 +38,7 @@ final class Crowd implements AutoCloseable {
     /// @param oddityCount how many oddities there were, of which the first are kept
     /// @param timeline without stock and queue depth
     /// @param turnedAway by offer: buyers who still asked in the last seconds and got nothing
+    /// @param heldAtEnd how long an answer took at most in those seconds, of those it takes to buy
     record Seen(
             Instant startedAt,
             List<Run.ClaimSeen> claims,
@@ -47,7 +48,8 @@ final class Crowd implements AutoCloseable {
             long oddityCount,
             Timeline timeline,
             Run.Pace pace,
-            Map<String, Integer> turnedAway) {}
+            Map<String, Integer> turnedAway,
+            Duration heldAtEnd) {}
 
     private final Scenario scenario;
     private final Stage stage;
@@ -133,8 +135,10 @@ final class Crowd implements AutoCloseable {
     }
 
     /// Asks for everything that was sent; to be called once everything has come to rest.
-    void readRecorded() throws InterruptedException {
-        var all = new Reading(scene);
+    ///
+    /// @param isClosed whether an operator closed the sale before its time
+    void readRecorded(boolean isClosed) throws InterruptedException {
+        var all = new Reading(scene, isClosed);
         onLoop(() -> {
             reading = all;
             all.begin();
@@ -266,7 +270,13 @@ final class Crowd implements AutoCloseable {
                 recorder.oddityCount(),
                 recorder.timeline(),
                 recorder.pace(),
-                turnedAway);
+                turnedAway,
+                heldAtEnd());
+    }
+
+    private Duration heldAtEnd() {
+        long closes = scene.hours().closes();
+        return recorder.longestHeld(closes - Buyer.LAST_SECONDS.toNanos(), closes);
     }
 
     private static <T> T await(CompletableFuture<T> done, Duration most)

@@ -47,14 +47,17 @@ final class Reading {
     }
 
     private final Scene scene;
+    private final boolean isClosed;
     private final ArrayDeque<Question> questions = new ArrayDeque<>();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     private int underWay;
     private int asked;
     private int total;
 
-    Reading(Scene scene) {
+    /// @param isClosed whether the sale was closed before its time
+    Reading(Scene scene, boolean isClosed) {
         this.scene = scene;
+        this.isClosed = isClosed;
     }
 
     CompletableFuture<Void> done() {
@@ -67,13 +70,13 @@ final class Reading {
     }
 
     void begin() {
-        boolean closed = scene.now() - scene.hours().closes() >= 0;
+        boolean isOver = isClosed || scene.now() - scene.hours().closes() >= 0;
         var buyers = new LinkedHashSet<Buyer>();
         for (var claim : scene.told().claims()) {
             buyers.add(claim.buyer());
             if (!claim.claimId().isEmpty()) add(readClaim(claim));
             // While a sale is open the same call would be a new claim.
-            else if (claim.mayExist() && closed) add(askAgain(claim));
+            else if (claim.mayExist() && isOver) add(askAgain(claim));
         }
         for (var buyer : buyers) add(readOrders(buyer, ""));
         next();

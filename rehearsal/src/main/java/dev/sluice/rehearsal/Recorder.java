@@ -5,11 +5,13 @@ import dev.sluice.rehearsal.Run.Oddity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
@@ -22,6 +24,10 @@ final class Recorder implements Client.Watcher {
     private static final int ODDITIES_KEPT = 1_000;
     private static final int DIGITS = 3;
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    /// What a buyer asks, one after the other, to get units.
+    private static final Set<Step> ON_THE_WAY = EnumSet.of(Step.CHALLENGE, Step.PASS, Step.CLAIM);
+
     private static final String GAVE_UP = "GAVE_UP";
 
     /// How far a buyer has come, in the order of the way.
@@ -180,6 +186,17 @@ final class Recorder implements Client.Watcher {
         return (has(second) ? seconds.get(second) : new Tally()).latency();
     }
 
+    /// How long buyers on the way to a claim waited for an answer at most, of all who did so in the
+    /// seconds between these two.
+    Duration longestHeld(long from, long to) {
+        long micros = 0;
+        int last = Math.min((int) secondAt(to), seconds.size() - 1);
+        for (int second = Math.max(0, (int) secondAt(from)); second <= last; second++) {
+            micros = Math.max(micros, seconds.get(second).heldMicros());
+        }
+        return Duration.ofNanos(micros * 1_000);
+    }
+
     double secondAt(long now) {
         return (now - startNanos) / 1e9;
     }
@@ -224,6 +241,10 @@ final class Recorder implements Client.Watcher {
     private void took(Step step, long due, long now) {
         long micros = Tally.micros(now - due);
         at(due).took(micros);
+        if (ON_THE_WAY.contains(step)) {
+            at(due).held(micros);
+            at(now).held(micros);
+        }
         all.recordValue(micros);
         byStep.computeIfAbsent(step, s -> histogram()).recordValue(micros);
     }

@@ -33,7 +33,11 @@ final class Rehearsal {
 
     /// Units that come back that shortly before the close may find no buyer any more. It is short,
     /// since some of them do find one, and as many others that stayed unsold are then overlooked.
+    /// The answers that it takes to buy come on top, as long as they took at the end.
     private static final Duration LATE = Duration.ofSeconds(1);
+
+    /// Challenge, pass and claim, one after the other.
+    private static final int ANSWERS_TO_BUY = 3;
 
     /// Units that an operator adds that shortly before the close may come after the last questions
     /// of those who were counted as turned away.
@@ -197,14 +201,14 @@ final class Rehearsal {
         phase = READING;
         boolean interrupted = stop.isAsked();
         var rested = clock.instant();
-        crowd.readRecorded();
+        crowd.readRecorded(watch.isClosed());
         var seen = crowd.seen();
         var offers = new ArrayList<OfferSeen>();
         var late = new HashSet<String>();
         for (var offer : sale.offers()) {
             var audit = operator.audit(offer.offerId());
             var closed = sale.opensAt().plus(scenario.lasts());
-            var ledger = operator.readLedger(offer.offerId(), closed.minus(LATE));
+            var ledger = operator.readLedger(offer.offerId(), closed.minus(late(seen)));
             var stock =
                     new Stock(
                             ledger.stocked(),
@@ -241,6 +245,10 @@ final class Rehearsal {
             extra.add(new NextDay(operator, clock).check(scenario, sale));
         }
         return new Ended(run, extra);
+    }
+
+    private static Duration late(Crowd.Seen seen) {
+        return LATE.plus(seen.heldAtEnd().multipliedBy(ANSWERS_TO_BUY));
     }
 
     private void endSeries(String saleId) throws InterruptedException {

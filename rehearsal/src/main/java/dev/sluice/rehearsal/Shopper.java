@@ -142,7 +142,7 @@ final class Shopper {
 
     private void beginClaim() {
         int quantity = 1 + buyer.random().nextInt(buyer.offer().perBuyer());
-        claim = scene.told().claim(buyer, pass, quantity);
+        claim = scene.told().claim(buyer, pass, quantity, scene.now());
         claimCalls = 0;
         goesOn = false;
         claim(scene.now());
@@ -216,12 +216,20 @@ final class Shopper {
         if (!answer.isPutOff()) claim.refused();
         switch (answer.code()) {
             case "OVER_LIMIT" -> buyer.leave();
-            case "PASS_INVALID" -> {
-                odd(Oddity.Kind.CONTRADICTION, "was refused with their own pass " + pass);
-                buyer.leave();
-            }
+            case "PASS_INVALID" -> passRefused();
             default -> refused(answer, this::claim);
         }
+    }
+
+    /// A pass that is out is given again to who asks for another, and does not last longer for it.
+    private void passRefused() {
+        if (scene.now() - claim.since() < PASS_KEPT.toNanos()) {
+            odd(Oddity.Kind.CONTRADICTION, "was refused with their own pass " + pass);
+            buyer.leave();
+            return;
+        }
+        challengeId = "";
+        askChallenge(scene.now());
     }
 
     /// A claim that was acknowledged before this call went out must be the answer to it.

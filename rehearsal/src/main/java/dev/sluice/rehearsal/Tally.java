@@ -19,6 +19,7 @@ final class Tally {
     private long arrivals;
     private long sent;
     private long answers;
+    private long heldMicros;
 
     void arrived() {
         arrivals++;
@@ -34,6 +35,15 @@ final class Tally {
 
     void refused(String code) {
         count(refusals, code);
+    }
+
+    /// A buyer on the way to a claim waited this long for an answer.
+    void held(long micros) {
+        heldMicros = Math.max(heldMicros, micros);
+    }
+
+    long heldMicros() {
+        return heldMicros;
     }
 
     void took(long micros) {

@@ -12,9 +12,11 @@ final class Told {
     private long acknowledged;
 
     /// The buyer's claim with this pass; new when it is the first time.
-    ToldClaim claim(Buyer buyer, String pass, int quantity) {
+    ///
+    /// @param now when the buyer was given the pass
+    ToldClaim claim(Buyer buyer, String pass, int quantity, long now) {
         for (var claim : buyer.claims()) if (claim.pass().equals(pass)) return claim;
-        var claim = new ToldClaim(buyer, pass, quantity);
+        var claim = new ToldClaim(buyer, pass, quantity, now);
         buyer.claims().add(claim);
         claims.add(claim);
         return claim;

@@ -10,6 +10,7 @@ final class ToldClaim {
     private final Buyer buyer;
     private final String pass;
     private final int quantity;
+    private final long since;
     private String claimId = "";
     private ClaimStatus told = ClaimStatus.NONE;
     private String toldOrder = "";
@@ -21,10 +22,12 @@ final class ToldClaim {
     private String recordedOrder = "";
     private boolean paidFor;
 
-    ToldClaim(Buyer buyer, String pass, int quantity) {
+    /// @param since when the buyer was given the pass for the first time
+    ToldClaim(Buyer buyer, String pass, int quantity, long since) {
         this.buyer = buyer;
         this.pass = pass;
         this.quantity = quantity;
+        this.since = since;
     }
 
     Buyer buyer() {
@@ -37,6 +40,10 @@ final class ToldClaim {
 
     int quantity() {
         return quantity;
+    }
+
+    long since() {
+        return since;
     }
 
     /// Empty until an answer has said it.

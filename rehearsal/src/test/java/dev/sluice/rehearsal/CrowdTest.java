@@ -39,7 +39,7 @@ class CrowdTest {
             var stage = stage(server, scenario, clock);
             try (var crowd = new Crowd(scenario, stage, clock, System::nanoTime)) {
                 crowd.play();
-                crowd.readRecorded();
+                crowd.readRecorded(false);
                 var seen = crowd.seen();
 
                 assertEquals(List.of(), seen.oddities(), server::output);

@@ -23,7 +23,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,19 @@ class FalseServerTest {
     /// For those who leave long before the close.
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    private boolean isRead;
+    /// Longer than a pass is kept, and shorter than a patient crowd waits for an answer.
+    private static final Duration OLD = Duration.ofSeconds(100);
+
+    private static final String UNPAID =
+            """
+            {"status": "UNPAID", "placedAt": "2026-01-01T00:00:00Z",
+             "expiresAt": "2026-01-01T00:00:08Z"}
+            """;
+
+    /// How far the crowd's clock is ahead of the machine's.
+    private final AtomicLong ahead = new AtomicLong();
+
+    private Reader reader = (crowd, closes) -> {};
     private volatile boolean isOver;
 
     @Test
@@ -131,14 +145,26 @@ class FalseServerTest {
     /// As when units come back in between.
     @Test
     void a_claim_that_was_given_up_and_taken_after_a_refusal_is_asked_for_again() throws Exception {
+        reader = this::readOnceOver;
+        foundAfter(AMPLY, "{\"code\": \"SOLD_OUT\"}");
+    }
+
+    /// Also when the sale would have gone on for long.
+    @Test
+    void it_is_asked_for_again_once_an_operator_has_closed_the_sale() throws Exception {
+        reader = this::readOnceClosed;
+        foundAfter(LONG, "{\"code\": \"CLOSED\"}");
+    }
+
+    /// Plays a server that takes each claim without a word, refuses it when it comes again, and
+    /// says that it was won when it is asked after the end.
+    private void foundAfter(Duration lasts, String refusal) throws Exception {
         var passes = new AtomicInteger();
         var sent = ConcurrentHashMap.<String>newKeySet();
-        isRead = true;
-
         var seen =
                 play(
                         Map.of(Habit.IMPATIENT, 100),
-                        AMPLY,
+                        lasts,
                         exchange -> {
                             var path = exchange.getRequestURI().getPath();
                             if (path.endsWith("/challenge")) answer(exchange, 200, GENEROUS);
@@ -149,12 +175,14 @@ class FalseServerTest {
                             } else if (isOver) {
                                 answer(exchange, 200, won(path.substring(path.indexOf("/p") + 1)));
                             } else if (!sent.add(path)) {
-                                answer(exchange, 410, "{\"code\": \"SOLD_OUT\"}");
+                                answer(exchange, 410, refusal);
                             }
                         });
 
         assertEquals(BUYERS, seen.claims().size());
-        assertTrue(seen.answers().containsKey("410 SOLD_OUT"), seen.answers()::toString);
+        assertTrue(
+                seen.answers().keySet().stream().anyMatch(kind -> kind.startsWith("410 ")),
+                seen.answers()::toString);
         for (var claim : seen.claims()) {
             assertFalse(claim.acknowledged(), claim::toString);
             assertEquals(ClaimStatus.WON, claim.recorded(), claim::toString);
@@ -163,16 +191,75 @@ class FalseServerTest {
 
     /// Not before the close, since until then the same call would be a new claim. The crowd has its
     /// time from another clock, so that a moment is left between them.
-    private void read(Crowd crowd, Instant closes) throws InterruptedException {
+    private void readOnceOver(Crowd crowd, Instant closes) throws InterruptedException {
         var over = closes.plusSeconds(1);
         Soon.until("it is over", () -> !InstantSource.system().instant().isBefore(over));
         isOver = true;
-        crowd.readRecorded();
+        crowd.readRecorded(false);
+    }
+
+    private void readOnceClosed(Crowd crowd, Instant closes) throws InterruptedException {
+        isOver = true;
+        crowd.readRecorded(true);
+    }
+
+    @Test
+    void an_own_pass_that_is_refused_is_found_out() throws Exception {
+        var seen = refusing(() -> true);
+
+        assertTrue(has(seen, Oddity.Kind.CONTRADICTION, "own pass"), seen.oddities()::toString);
+    }
+
+    /// The crowd's clock jumps while the first claim is under way, so that its pass is old when it
+    /// is refused.
+    @Test
+    void an_own_pass_that_is_old_may_be_refused() throws Exception {
+        var seen = refusing(() -> ahead.compareAndSet(0, OLD.toNanos()));
+
+        assertFalse(has(seen, Oddity.Kind.CONTRADICTION, ""), seen.oddities()::toString);
+        assertEquals(1, seen.answers().get("403 PASS_INVALID"), seen.answers()::toString);
+        for (var claim : seen.claims()) {
+            boolean isWon = claim.told() == ClaimStatus.WON;
+            assertTrue(isWon || !claim.acknowledged(), claim::toString);
+        }
+    }
+
+    /// Plays a server that refuses the pass of a claim when told to, and else lets it win.
+    private Crowd.Seen refusing(BooleanSupplier refuses) throws Exception {
+        var passes = new AtomicInteger();
+        var crowd =
+                Samples.unhurried(
+                        BUYERS, 1, Scenario.Arrival.STEADY, Map.of(Habit.NEVER_PAYS, 100));
+        return play(
+                Samples.timed(crowd, ARRIVE_WITHIN, LONG.multipliedBy(30)),
+                playing -> {},
+                exchange -> {
+                    var path = exchange.getRequestURI().getPath();
+                    if (path.endsWith("/challenge")) answer(exchange, 200, GENEROUS);
+                    else if (path.endsWith("/passes")) {
+                        var pass = "{\"pass\": \"p%d\"}";
+                        answer(exchange, 201, pass.formatted(passes.incrementAndGet()));
+                    } else if (path.contains("/orders/")) {
+                        answer(exchange, 200, UNPAID);
+                    } else if (refuses.getAsBoolean()) {
+                        answer(exchange, 403, "{\"code\": \"PASS_INVALID\"}");
+                    } else {
+                        answer(exchange, 202, won(path.substring(path.indexOf("/p") + 1)));
+                    }
+                });
     }
 
     private static String won(String claim) {
         return "{\"claimId\": \"%s\", \"status\": \"WON\", \"orderId\": \"o%s\"}"
                 .formatted(claim, claim);
+    }
+
+    private long nanos() {
+        return System.nanoTime() + ahead.get();
+    }
+
+    private interface Reader {
+        void read(Crowd crowd, Instant closes) throws InterruptedException;
     }
 
     private interface Behaviour {
@@ -202,10 +289,10 @@ class FalseServerTest {
                             List.of(new Stage.StagedOffer("offer", "P", 1, 1)),
                             clock.instant(),
                             Stream.generate(() -> "session").limit(BUYERS).toList());
-            try (var crowd = new Crowd(scenario, stage, clock, System::nanoTime)) {
+            try (var crowd = new Crowd(scenario, stage, clock, this::nanos)) {
                 watcher.accept(crowd);
                 crowd.play();
-                if (isRead) read(crowd, stage.opensAt().plus(scenario.lasts()));
+                reader.read(crowd, stage.opensAt().plus(scenario.lasts()));
                 return crowd.seen();
             }
         } finally {

@@ -73,6 +73,27 @@ class RecorderTest {
     }
 
     @Test
+    void what_buyers_waited_for_at_the_end_is_known() {
+        play(due(0), 0, 700 * MS, ok());
+        play(due(3 * SECOND), 3 * SECOND, 3 * SECOND + 300 * MS, refusal(410, "SOLD_OUT", -1));
+        assertEquals(300, recorder.longestHeld(2 * SECOND, 6 * SECOND).toMillis());
+        assertEquals(700, recorder.longestHeld(0, 6 * SECOND).toMillis());
+        assertEquals(0, recorder.longestHeld(5 * SECOND, 6 * SECOND).toMillis());
+
+        // One that came to its answer only then was held at the end, too.
+        play(due(SECOND), SECOND, 5 * SECOND + 500 * MS, ok());
+        assertEquals(4_500, recorder.longestHeld(5 * SECOND, 6 * SECOND).toMillis());
+    }
+
+    @Test
+    void a_call_that_may_wait_is_not_waited_for_on_the_way() {
+        var outcome = Call.get(Step.OUTCOME, "/").due(0).waiting(Duration.ofSeconds(5));
+        play(outcome, 0, 2 * SECOND, ok());
+
+        assertEquals(0, recorder.longestHeld(0, 6 * SECOND).toMillis());
+    }
+
+    @Test
     void the_rehearsal_says_when_it_is_the_bottleneck() {
         for (int i = 0; i < 98; i++) play(due(0), MS, 2 * MS, ok());
         assertFalse(recorder.pace().bottleneck());

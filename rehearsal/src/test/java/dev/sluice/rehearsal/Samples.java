@@ -29,6 +29,11 @@ final class Samples {
         return scenario(buyers, units, arrival, new Mix(mix, Duration.ofMinutes(1)));
     }
 
+    /// The same where nobody gives a call up for as long as a scenario allows.
+    static Scenario unhurried(int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
+        return scenario(buyers, units, arrival, new Mix(mix, ScenarioRules.ANSWER_MAX));
+    }
+
     /// The same crowd, which comes within another time to a sale of another length.
     static Scenario timed(Scenario like, Duration arriveWithin, Duration lasts) {
         return new Scenario(

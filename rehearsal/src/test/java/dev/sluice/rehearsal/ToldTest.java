@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 class ToldTest {
     private final Buyer ann = buyer();
     private final Told told = new Told();
-    private final ToldClaim claim = told.claim(ann, "pass", 1);
+    private final ToldClaim claim = told.claim(ann, "pass", 1, 0);
     private final ToldOrder order = told.order(ann, "o1", "c1");
 
     @Test
     void a_pass_is_one_claim() {
-        assertSame(claim, told.claim(ann, "pass", 1));
+        assertSame(claim, told.claim(ann, "pass", 1, 0));
         assertEquals(1, told.claimsSeen().size());
     }
 
