@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ final class Rehearsal {
     private static final Duration REST_MAX = Duration.ofSeconds(20);
 
     private static final Duration REST_MAX_INTERRUPTED = Duration.ofSeconds(3);
+    private static final int READS_MAX = 3;
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final String OPEN = "the sale is open";
     private static final String READING = "reading what was recorded";
@@ -201,12 +203,12 @@ final class Rehearsal {
         phase = READING;
         boolean interrupted = stop.isAsked();
         var rested = clock.instant();
-        crowd.readRecorded(watch.isClosed());
+        var audits = readRecorded(sale);
         var seen = crowd.seen();
         var offers = new ArrayList<OfferSeen>();
         var late = new HashSet<String>();
         for (var offer : sale.offers()) {
-            var audit = operator.audit(offer.offerId());
+            var audit = audits.get(offer.offerId());
             var closed = sale.opensAt().plus(scenario.lasts());
             var ledger = operator.readLedger(offer.offerId(), closed.minus(late(seen)));
             var stock =
@@ -245,6 +247,26 @@ final class Rehearsal {
             extra.add(new NextDay(operator, clock).check(scenario, sale));
         }
         return new Ended(run, extra);
+    }
+
+    /// Reads what the crowd has and audits it. Money that was on its way when the last buyer left
+    /// may arrive in between: then all is read again, so that both speak of the same moment.
+    private Map<String, Audit> readRecorded(SaleSeen sale) throws InterruptedException {
+        var before = audits(sale);
+        for (int reads = 1; ; reads++) {
+            crowd.readRecorded(watch.isClosed());
+            var after = audits(sale);
+            if (after.equals(before) || reads == READS_MAX) return after;
+            before = after;
+        }
+    }
+
+    private Map<String, Audit> audits(SaleSeen sale) throws InterruptedException {
+        var audits = new HashMap<String, Audit>();
+        for (var offer : sale.offers()) {
+            audits.put(offer.offerId(), operator.audit(offer.offerId()));
+        }
+        return audits;
     }
 
     private static Duration late(Crowd.Seen seen) {

@@ -1,6 +1,7 @@
 package dev.sluice.rehearsal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.rehearsal.Scenario.Arrival;
@@ -173,6 +174,17 @@ class BrokenEnginesTest {
                     assertTrue(judged.verdict().holds());
                     var sold = judged.verdict().findings().get(1).evidence();
                     assertTrue(sold.contains("buyers were turned away"), sold);
+                });
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void money_that_arrives_while_the_orders_are_read_is_no_flaw() throws Exception {
+        expect(
+                PlantedFlaw.LATE_MONEY_WHILE_READ,
+                judged -> {
+                    judged.assertBroken();
+                    assertFalse(judged.tooShort(), "no money arrived");
                 });
     }
 

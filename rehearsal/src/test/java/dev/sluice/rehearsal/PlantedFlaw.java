@@ -26,7 +26,9 @@ enum PlantedFlaw {
     /// Each offer has one unit more than it was given, also in its audit.
     INVENTS_A_UNIT,
     /// Stock that is added in mid-sale is acknowledged and then forgotten.
-    FORGETS_RESTOCKS;
+    FORGETS_RESTOCKS,
+    /// No flaw: late money for an order arrives when its buyer has just been told that it expired.
+    LATE_MONEY_WHILE_READ;
 
     /// Whether the audit is doctored until it adds up.
     boolean hides() {
@@ -42,7 +44,8 @@ enum PlantedFlaw {
                     ANSWERS_500_SOMETIMES,
                     IGNORES_LIMITS,
                     INVENTS_A_UNIT,
-                    FORGETS_RESTOCKS ->
+                    FORGETS_RESTOCKS,
+                    LATE_MONEY_WHILE_READ ->
                     false;
         };
     }

@@ -18,6 +18,7 @@ final class TinyOrders {
     private static final String SANDBOX = "/sandbox/payments/";
 
     private final TinyShop shop;
+    private boolean isMoneyIn;
 
     TinyOrders(TinyShop shop) {
         this.shop = shop;
@@ -55,6 +56,15 @@ final class TinyOrders {
         var json = new JsonObject().put("orders", orders);
         if (page.size() > limit) json.put("next", page.get(limit - 1).id);
         call.answer(200, json);
+        if (!isMoneyIn) page.stream().limit(limit).forEach(this::payIfRevived);
+    }
+
+    private void payIfRevived(Order order) {
+        boolean isFree = order.claim.offer.free >= order.claim.quantity;
+        if (isMoneyIn || order.status != OrderStatus.EXPIRED || !isFree) return;
+        if (!shop.acts(PlantedFlaw.LATE_MONEY_WHILE_READ)) return;
+        isMoneyIn = true;
+        shop.pay(order);
     }
 
     private void startPaying(TinyCall call) {
