@@ -1,5 +1,6 @@
 package dev.sluice.rehearsal;
 
+import dev.sluice.rehearsal.scenario.RehearsalFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

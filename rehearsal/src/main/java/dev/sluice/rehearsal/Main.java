@@ -1,6 +1,20 @@
 package dev.sluice.rehearsal;
 
 import dev.sluice.rehearsal.Rehearsal.Ended;
+import dev.sluice.rehearsal.backstage.Api;
+import dev.sluice.rehearsal.backstage.Operator;
+import dev.sluice.rehearsal.backstage.ServerProcess;
+import dev.sluice.rehearsal.evidence.Run;
+import dev.sluice.rehearsal.report.Report;
+import dev.sluice.rehearsal.scenario.Original;
+import dev.sluice.rehearsal.scenario.RehearsalFailure;
+import dev.sluice.rehearsal.scenario.Scenario;
+import dev.sluice.rehearsal.scenario.Scenarios;
+import dev.sluice.rehearsal.scenario.Values;
+import dev.sluice.rehearsal.terminal.TerminalView;
+import dev.sluice.rehearsal.terminal.VerdictText;
+import dev.sluice.rehearsal.verdict.Checks;
+import dev.sluice.rehearsal.verdict.Verdict;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

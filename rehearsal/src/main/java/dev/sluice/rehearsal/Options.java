@@ -1,6 +1,11 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Scenario.Arrival;
+import dev.sluice.rehearsal.scenario.RehearsalFailure;
+import dev.sluice.rehearsal.scenario.Scenario;
+import dev.sluice.rehearsal.scenario.Scenario.Arrival;
+import dev.sluice.rehearsal.scenario.ScenarioRules;
+import dev.sluice.rehearsal.scenario.Scenarios;
+import dev.sluice.rehearsal.scenario.Values;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;

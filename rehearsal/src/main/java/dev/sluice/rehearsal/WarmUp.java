@@ -1,6 +1,11 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Scenario.Arrival;
+import dev.sluice.rehearsal.backstage.Operator;
+import dev.sluice.rehearsal.backstage.Stop;
+import dev.sluice.rehearsal.crowd.Crowd;
+import dev.sluice.rehearsal.crowd.Stage;
+import dev.sluice.rehearsal.scenario.Scenario;
+import dev.sluice.rehearsal.scenario.Scenario.Arrival;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -4,9 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.rehearsal.Scenario.Arrival;
-import dev.sluice.rehearsal.Scenario.Challenge;
-import dev.sluice.rehearsal.Scenario.Habit;
+import dev.sluice.rehearsal.backstage.Api;
+import dev.sluice.rehearsal.backstage.Operator;
+import dev.sluice.rehearsal.scenario.Scenario;
+import dev.sluice.rehearsal.scenario.Scenario.Arrival;
+import dev.sluice.rehearsal.scenario.Scenario.Challenge;
+import dev.sluice.rehearsal.scenario.Scenario.Habit;
+import dev.sluice.rehearsal.scenario.ScenarioFile;
+import dev.sluice.rehearsal.verdict.Checks;
+import dev.sluice.rehearsal.verdict.Verdict;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

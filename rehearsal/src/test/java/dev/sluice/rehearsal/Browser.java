@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The Chromium of this machine, without a window and with no network but this machine's.
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final List<String> ARGUMENTS =
             List.of(
                     "--no-sandbox",
@@ -28,7 +28,7 @@ final class Browser implements AutoCloseable {
     private final Playwright playwright;
     private final com.microsoft.playwright.Browser chromium;
 
-    Browser() {
+    public Browser() {
         var options =
                 new Playwright.CreateOptions()
                         .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"));
@@ -51,13 +51,13 @@ final class Browser implements AutoCloseable {
     }
 
     /// A page with what it did that it should not.
-    record Tab(Page page, List<String> complaints, List<String> requests) {}
+    public record Tab(Page page, List<String> complaints, List<String> requests) {}
 
-    Tab open(Path file, int width, int height, ColorScheme scheme) {
+    public Tab open(Path file, int width, int height, ColorScheme scheme) {
         return open(file.toUri(), width, height, scheme);
     }
 
-    Tab open(URI address, int width, int height, ColorScheme scheme) {
+    public Tab open(URI address, int width, int height, ColorScheme scheme) {
         var context =
                 chromium.newContext(
                         new com.microsoft.playwright.Browser.NewContextOptions()

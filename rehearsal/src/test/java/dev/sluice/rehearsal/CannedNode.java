@@ -16,9 +16,9 @@ import java.util.Map;
 
 /// A node that gives the answers it was told to give, each call's in their order and the last one
 /// from then on. What it was not told is a 404.
-final class CannedNode implements AutoCloseable {
+public final class CannedNode implements AutoCloseable {
     /// Closes the connection instead of an answer.
-    static final int SILENCE = 0;
+    public static final int SILENCE = 0;
 
     private record Canned(int status, String body) {}
 
@@ -27,29 +27,29 @@ final class CannedNode implements AutoCloseable {
     private final List<String> calls = new ArrayList<>();
     private final List<String> keys = new ArrayList<>();
 
-    CannedNode() throws IOException {
+    public CannedNode() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.start();
     }
 
     /// @param call method and path, such as `GET /time`
-    synchronized CannedNode says(String call, int status, String body) {
+    public synchronized CannedNode says(String call, int status, String body) {
         answers.computeIfAbsent(call, _ -> new ArrayDeque<>()).add(new Canned(status, body));
         return this;
     }
 
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
     /// What was called so far, with its body.
-    synchronized List<String> calls() {
+    public synchronized List<String> calls() {
         return List.copyOf(calls);
     }
 
     /// The keys by which calls may be repeated, of those that had one.
-    synchronized List<String> keys() {
+    public synchronized List<String> keys() {
         return List.copyOf(keys);
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.rehearsal;
 
 import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Services;
+import dev.sluice.rehearsal.backstage.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -3,6 +3,7 @@ package dev.sluice.rehearsal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.rehearsal.http.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

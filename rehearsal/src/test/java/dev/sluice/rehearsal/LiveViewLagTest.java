@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasAttributeOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
+import dev.sluice.rehearsal.http.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

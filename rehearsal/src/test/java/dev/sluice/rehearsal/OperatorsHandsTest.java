@@ -5,6 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.rehearsal.backstage.Api;
+import dev.sluice.rehearsal.backstage.Operator;
+import dev.sluice.rehearsal.evidence.Run;
+import dev.sluice.rehearsal.http.Json;
+import dev.sluice.rehearsal.report.Page;
+import dev.sluice.rehearsal.scenario.ScenarioFile;
+import dev.sluice.rehearsal.verdict.Checks;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

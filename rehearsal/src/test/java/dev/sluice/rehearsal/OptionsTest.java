@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.rehearsal.Scenario.Arrival;
+import dev.sluice.rehearsal.scenario.RehearsalFailure;
+import dev.sluice.rehearsal.scenario.Scenario.Arrival;
+import dev.sluice.rehearsal.scenario.Scenarios;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

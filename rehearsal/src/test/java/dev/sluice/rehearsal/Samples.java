@@ -1,7 +1,9 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Scenario.Arrival;
-import dev.sluice.rehearsal.Scenario.Habit;
+import dev.sluice.rehearsal.scenario.Scenario;
+import dev.sluice.rehearsal.scenario.Scenario.Arrival;
+import dev.sluice.rehearsal.scenario.Scenario.Habit;
+import dev.sluice.rehearsal.scenario.ScenarioRules;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -9,33 +11,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Scenarios for tests.
-final class Samples {
+public final class Samples {
     private Samples() {}
 
     /// Five of a hundred have each odd habit, and the rest none.
-    static Map<Habit, Integer> everybody() {
+    public static Map<Habit, Integer> everybody() {
         var mix = new EnumMap<Habit, Integer>(Habit.class);
         for (var habit : Habit.values()) mix.put(habit, 5);
         mix.put(Habit.PLAIN, 45);
         return mix;
     }
 
-    static Scenario scenario(int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
+    public static Scenario scenario(
+            int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
         return scenario(buyers, units, arrival, new Mix(mix, Duration.ofSeconds(5)));
     }
 
     /// The same where nobody judges how fast answers come, since machine and crowd are one.
-    static Scenario patient(int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
+    public static Scenario patient(
+            int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
         return scenario(buyers, units, arrival, new Mix(mix, Duration.ofMinutes(1)));
     }
 
     /// The same where nobody gives a call up for as long as a scenario allows.
-    static Scenario unhurried(int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
+    public static Scenario unhurried(
+            int buyers, int units, Arrival arrival, Map<Habit, Integer> mix) {
         return scenario(buyers, units, arrival, new Mix(mix, ScenarioRules.ANSWER_MAX));
     }
 
     /// The same crowd, which comes within another time to a sale of another length.
-    static Scenario timed(Scenario like, Duration arriveWithin, Duration lasts) {
+    public static Scenario timed(Scenario like, Duration arriveWithin, Duration lasts) {
         return new Scenario(
                 like.name(),
                 like.about(),

@@ -1,5 +1,6 @@
 package dev.sluice.rehearsal;
 
+import dev.sluice.rehearsal.evidence.Run;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,9 @@
 package dev.sluice.rehearsal;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.rehearsal.crowd.Stage;
+import dev.sluice.rehearsal.http.Json;
+import dev.sluice.rehearsal.scenario.Scenario;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -26,7 +29,7 @@ import java.util.function.Predicate;
 /// A real Sluice in a process of its own, with the operator's calls that a test of a crowd needs. A
 /// killed one can be started again on the same port and data. It ends with the test's process,
 /// however that ends.
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
     static final String KEY = "operator-key-for-tests";
     private static final String READY = "Sluice is ready: http://localhost:";
     private static final String SALE =
@@ -51,7 +54,7 @@ final class TestServer implements AutoCloseable {
         this.data = data;
     }
 
-    static TestServer start(Path data) throws IOException {
+    public static TestServer start(Path data) throws IOException {
         var server = new TestServer(data);
         server.launch();
         return server;
@@ -92,7 +95,8 @@ final class TestServer implements AutoCloseable {
     }
 
     /// A published sale as the scenario wants it, and its buyers.
-    Stage stage(Scenario scenario, Instant opensAt) throws IOException, InterruptedException {
+    public Stage stage(Scenario scenario, Instant opensAt)
+            throws IOException, InterruptedException {
         var offers = new ArrayList<String>();
         for (int units : scenario.units()) {
             var product = call("POST", "products", "{\"name\": \"P\", \"description\": \"D\"}");
@@ -122,7 +126,8 @@ final class TestServer implements AutoCloseable {
         return new Stage(List.of(uri()), saleId, staged, opensAt, sessions);
     }
 
-    Map<String, Object> audit(Stage.StagedOffer offer) throws IOException, InterruptedException {
+    public Map<String, Object> audit(Stage.StagedOffer offer)
+            throws IOException, InterruptedException {
         return call("GET", "offers/" + offer.offerId() + "/audit", "");
     }
 
@@ -146,7 +151,7 @@ final class TestServer implements AutoCloseable {
         return newest.get();
     }
 
-    String output() {
+    public String output() {
         synchronized (output) {
             return String.join("\n", output);
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
 import dev.sluice.contracts.Thorough;
+import dev.sluice.rehearsal.scenario.Scenarios;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

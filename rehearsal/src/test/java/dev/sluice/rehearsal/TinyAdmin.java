@@ -1,10 +1,10 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Run.Units;
 import dev.sluice.rehearsal.TinyShop.Buyer;
 import dev.sluice.rehearsal.TinyShop.Offer;
 import dev.sluice.rehearsal.TinyShop.Refusal;
 import dev.sluice.rehearsal.TinyShop.Sale;
+import dev.sluice.rehearsal.evidence.Run.Units;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

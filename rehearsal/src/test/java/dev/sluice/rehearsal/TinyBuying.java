@@ -1,10 +1,10 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Run.ClaimStatus;
 import dev.sluice.rehearsal.TinyShop.Buyer;
 import dev.sluice.rehearsal.TinyShop.Claim;
 import dev.sluice.rehearsal.TinyShop.Offer;
 import dev.sluice.rehearsal.TinyShop.Refusal;
+import dev.sluice.rehearsal.evidence.Run.ClaimStatus;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;

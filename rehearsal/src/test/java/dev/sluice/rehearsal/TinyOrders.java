@@ -1,9 +1,9 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Run.OrderStatus;
 import dev.sluice.rehearsal.TinyShop.Order;
 import dev.sluice.rehearsal.TinyShop.Payment;
 import dev.sluice.rehearsal.TinyShop.Refusal;
+import dev.sluice.rehearsal.evidence.Run.OrderStatus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

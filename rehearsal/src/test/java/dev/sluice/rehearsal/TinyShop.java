@@ -1,8 +1,9 @@
 package dev.sluice.rehearsal;
 
-import dev.sluice.rehearsal.Run.ClaimStatus;
-import dev.sluice.rehearsal.Run.OrderStatus;
-import dev.sluice.rehearsal.Run.Units;
+import dev.sluice.rehearsal.evidence.Run.ClaimStatus;
+import dev.sluice.rehearsal.evidence.Run.OrderStatus;
+import dev.sluice.rehearsal.evidence.Run.Units;
+import dev.sluice.rehearsal.verdict.Sums;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.rehearsal.evidence.Run;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.WebSocket;

@@ -30,7 +30,7 @@ final class RehearsalChild implements AutoCloseable {
     /// @param key of the operator
     record Launch(String classPath, URI target, String key) {}
 
-    private static final String LEASH = "dev.sluice.rehearsal.Leash";
+    private static final String LEASH = "dev.sluice.rehearsal.backstage.Leash";
     private static final String MAIN = "dev.sluice.rehearsal.Main";
     private static final List<String> JVM_OPTIONS =
             List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseParallelGC", "-Xmx2g");

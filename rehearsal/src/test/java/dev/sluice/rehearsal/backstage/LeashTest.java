@@ -1,0 +1,47 @@
+package dev.sluice.rehearsal.backstage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LeashTest {
+    private static final int ENDED_BY_LEASH = 3;
+
+    /// Would run for ever.
+    static final class Patient {
+        public static void main(String[] arguments) throws InterruptedException {
+            System.out.println(arguments[0]);
+            new CountDownLatch(1).await();
+        }
+    }
+
+    @Test
+    void what_is_on_the_leash_runs_and_ends_when_its_parent_lets_go() throws Exception {
+        var process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Leash.class.getName(),
+                                Patient.class.getName(),
+                                "hello")
+                        .redirectError(new File("/dev/null"))
+                        .start();
+        try (var output = process.inputReader()) {
+            assertEquals("hello", output.readLine());
+            assertTrue(process.isAlive());
+
+            process.getOutputStream().close();
+
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+            assertEquals(ENDED_BY_LEASH, process.exitValue());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
