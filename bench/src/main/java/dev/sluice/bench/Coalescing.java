@@ -1,14 +1,14 @@
 package dev.sluice.bench;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.intake.Batcher;
 import dev.sluice.intake.IntakeConfig;
 import dev.sluice.port.Supply;
 import dev.sluice.redis.RedisConfig;
 import dev.sluice.redis.RedisEngine;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Held;
 import io.lettuce.core.RedisClient;

@@ -2,10 +2,10 @@ package dev.sluice.contracts;
 
 import static dev.sluice.contracts.BookSamples.*;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Catalogue;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
 import java.util.List;
 

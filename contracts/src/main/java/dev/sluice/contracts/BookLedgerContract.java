@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.OrderBook.Restock;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Line;
 import dev.sluice.sale.Movement.Why;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Outcome.Reason;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,15 +2,15 @@ package dev.sluice.contracts;
 
 import static dev.sluice.contracts.BookSamples.DEADLINE;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Payment.Status;
-import dev.sluice.sale.PaymentId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,12 +3,12 @@ package dev.sluice.contracts;
 import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.port.OrderBook.Receipt;
 import dev.sluice.port.OrderBook.Restock;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Movement;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome.Reason;

@@ -1,19 +1,19 @@
 package dev.sluice.contracts;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.OrderBook.NewOrder;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.port.OrderBook.Receipt;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Outcome.Lost;

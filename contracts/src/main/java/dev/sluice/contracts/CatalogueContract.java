@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Catalogue.Deleted;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Stage;
-import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

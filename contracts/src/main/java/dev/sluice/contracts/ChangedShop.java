@@ -2,10 +2,10 @@ package dev.sluice.contracts;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Changes;
 import dev.sluice.port.Changes.Change;
-import dev.sluice.sale.ProductId;
-import dev.sluice.sale.SaleId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

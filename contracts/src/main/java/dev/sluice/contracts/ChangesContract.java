@@ -7,9 +7,9 @@ import static dev.sluice.contracts.ChangedShop.SALE;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Changes.Change;
-import dev.sluice.sale.ProductId;
-import dev.sluice.sale.SaleId;
 import java.util.HashSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

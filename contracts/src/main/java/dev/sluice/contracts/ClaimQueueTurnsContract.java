@@ -10,9 +10,9 @@ import static dev.sluice.contracts.HoldSamples.take;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.OfferId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.Gates;
 import dev.sluice.port.Gates.Ask;
 import dev.sluice.port.Gates.Issued;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -7,11 +7,11 @@ import static dev.sluice.contracts.HoldSamples.takeAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;

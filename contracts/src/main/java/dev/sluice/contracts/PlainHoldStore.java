@@ -1,14 +1,14 @@
 package dev.sluice.contracts;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;

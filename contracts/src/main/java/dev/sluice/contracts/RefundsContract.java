@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.RefundId;
 import dev.sluice.port.OrderBook.Receipt;
 import dev.sluice.port.Refunds;
 import dev.sluice.sale.Deposit;
@@ -14,7 +15,6 @@ import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Refund;
 import dev.sluice.sale.Refund.State;
-import dev.sluice.sale.RefundId;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OrderId;
 import dev.sluice.port.Results;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
 import java.util.ArrayList;
 import java.util.HashSet;

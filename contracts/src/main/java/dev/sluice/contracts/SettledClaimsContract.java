@@ -3,7 +3,7 @@ package dev.sluice.contracts;
 import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Outcome.Reason;

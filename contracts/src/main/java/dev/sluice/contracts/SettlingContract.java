@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.port.OrderBook.NewOrder;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Outcome.Lost;

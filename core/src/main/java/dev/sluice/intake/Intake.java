@@ -1,5 +1,7 @@
 package dev.sluice.intake;
 
+import dev.sluice.board.ClaimBoard;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Gates;
 import dev.sluice.port.HoldStore;

@@ -1,12 +1,14 @@
 package dev.sluice.intake;
 
+import dev.sluice.board.ClaimBoard;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;

@@ -1,3 +1,5 @@
-/// From claim to decision: ids, passes, the gate, sold-out marks, the memory of claims, and
-/// `Intake`, which sends claims to the hold store in batches.
+/// From claim to decision: `Intake` sends what has arrived to the hold store as one batch and
+/// answers everyone in it.
+///
+/// Uses: board, id, port, sale.
 package dev.sluice.intake;

@@ -1,8 +1,8 @@
 package dev.sluice.operation;
 
-import dev.sluice.intake.ClaimBoard;
+import dev.sluice.board.ClaimBoard;
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.OrderBook;
-import dev.sluice.sale.ClaimId;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,9 +1,12 @@
 package dev.sluice.operation;
 
-import dev.sluice.intake.ClaimBoard;
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.SaleBoard;
-import dev.sluice.intake.Snowflakes;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.ClaimBoard;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Catalogue;
@@ -13,15 +16,12 @@ import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Outcome;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.sale.Sale.State;
-import dev.sluice.sale.SaleId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -235,12 +235,12 @@ public final class SaleDesk {
         for (var offer : sale.offers()) carry(sales.findOffer(offer.id()).orElseThrow());
     }
 
-    private void carry(LiveOffer live) {
+    private void carry(BoardOffer live) {
         var generation = store.generation(live.id());
         if (!live.carries(generation)) takeUp(live, generation);
     }
 
-    private void takeUp(LiveOffer live, OptionalLong present) {
+    private void takeUp(BoardOffer live, OptionalLong present) {
         var offer = live.id();
         if (!live.carried()) claims.expect(live.offer().stock());
         if (present.isEmpty()) store.prepare(offer, () -> book.supply(offer));

@@ -1,7 +1,7 @@
 package dev.sluice.port;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Hash;
 import java.time.Instant;
 import java.util.List;

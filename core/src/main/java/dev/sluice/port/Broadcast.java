@@ -1,9 +1,9 @@
 package dev.sluice.port;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.SaleId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hash;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.SaleId;
 import java.util.List;
 import java.util.function.Consumer;
 

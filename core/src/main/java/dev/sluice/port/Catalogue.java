@@ -1,10 +1,10 @@
 package dev.sluice.port;
 
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sluice.port;
 
-import dev.sluice.sale.ProductId;
-import dev.sluice.sale.SaleId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import java.util.function.Consumer;
 
 /// Edits of the catalogue, whoever made them, read from the log of the database. Kept by

@@ -1,8 +1,8 @@
 package dev.sluice.port;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

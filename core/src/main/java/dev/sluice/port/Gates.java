@@ -1,8 +1,8 @@
 package dev.sluice.port;
 
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package dev.sluice.port;
 
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,19 +1,19 @@
 package dev.sluice.port;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Movement;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

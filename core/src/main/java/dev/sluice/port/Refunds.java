@@ -1,9 +1,9 @@
 package dev.sluice.port;
 
+import dev.sluice.id.OrderId;
+import dev.sluice.id.RefundId;
 import dev.sluice.sale.Deposit;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Refund;
-import dev.sluice.sale.RefundId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package dev.sluice.port;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Broadcast.Signal;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
-import dev.sluice.sale.SaleId;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;

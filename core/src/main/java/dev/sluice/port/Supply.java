@@ -1,9 +1,9 @@
 package dev.sluice.port;
 
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import java.util.List;
 import java.util.Map;
 

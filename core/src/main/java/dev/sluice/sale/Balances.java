@@ -1,5 +1,6 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.OfferId;
 import java.util.Optional;
 
 /// One offer's units as the order book and as the hold store count them.

@@ -1,5 +1,8 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import java.time.Instant;
 
 /// A buyer's request for units of an offer. The id comes from the pass and stays the same however

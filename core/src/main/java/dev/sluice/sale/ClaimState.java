@@ -1,5 +1,6 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.ClaimId;
 import java.util.Optional;
 
 /// A claim as it stands. Without an outcome it is queued.

@@ -1,5 +1,7 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.ClaimId;
+
 /// What intake answers to a claim. Callers switch over it without a `default`, so a new case breaks
 /// the build in every place that must learn of it.
 public sealed interface Decision {

@@ -1,5 +1,7 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.SaleId;
 import java.util.Optional;
 
 /// A product in a sale: the unit of contention.

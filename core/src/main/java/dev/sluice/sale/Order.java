@@ -1,5 +1,7 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OrderId;
 import java.time.Instant;
 import java.util.Optional;
 

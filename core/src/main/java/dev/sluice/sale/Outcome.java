@@ -1,5 +1,8 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OrderId;
+
 /// How a claim ended, as the order book recorded it.
 public sealed interface Outcome {
 

@@ -1,5 +1,7 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import java.time.Instant;
 
 /// A buyer's attempt to pay an order with a provider.

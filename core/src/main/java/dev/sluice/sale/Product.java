@@ -1,5 +1,6 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.ProductId;
 import java.util.Optional;
 
 /// Something the shop has.

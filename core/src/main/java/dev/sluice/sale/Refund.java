@@ -1,5 +1,6 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.RefundId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.ClaimId;
+
 /// What the hold store answers to a claim.
 public sealed interface Reservation {
 

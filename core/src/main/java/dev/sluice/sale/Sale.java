@@ -1,5 +1,6 @@
 package dev.sluice.sale;
 
+import dev.sluice.id.SaleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sluice.settlement;
 
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.port.HoldStore;
 import java.util.Optional;
 
@@ -32,7 +32,7 @@ public final class Marks implements Runnable {
         if (fault.isPresent()) throw fault.get();
     }
 
-    private void heal(LiveOffer offer) {
+    private void heal(BoardOffer offer) {
         store.balance(offer.id()).ifPresent(b -> sales.mark(offer.id(), b.free() <= 0));
     }
 }

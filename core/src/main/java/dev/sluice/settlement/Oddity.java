@@ -1,13 +1,13 @@
 package dev.sluice.settlement;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,19 +1,19 @@
 package dev.sluice.settlement;
 
-import dev.sluice.intake.Funnel.Step;
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.Funnel.Step;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.OrderBook.Receipt;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashSet;
@@ -104,7 +104,7 @@ public final class Orders {
     /// A node that is cut off from the hold store ends no orders: it could not give their units
     /// back, and others can do both.
     private void checkStore() {
-        var carried = sales.offers().stream().filter(LiveOffer::carried).findFirst();
+        var carried = sales.offers().stream().filter(BoardOffer::carried).findFirst();
         carried.ifPresent(offer -> store.balance(offer.id()));
     }
 

@@ -1,14 +1,14 @@
 package dev.sluice.settlement;
 
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.OfferId;
 import dev.sluice.settlement.Oddity.Kind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -80,7 +80,7 @@ public final class Reconciliation implements Runnable {
     /// Looks once. After [Unavailable] whoever else can look gets to lead.
     @Override
     public void run() {
-        var offers = sales.offers().stream().filter(LiveOffer::carried).toList();
+        var offers = sales.offers().stream().filter(BoardOffer::carried).toList();
         try {
             tryToLook(offers);
         } catch (RuntimeException fault) {
@@ -105,7 +105,7 @@ public final class Reconciliation implements Runnable {
 
     /// Asks for what is elsewhere, and where the last look failed for everything: a node that is
     /// cut off from a part must not lead only because the part that has the lease is there.
-    private void tryToLook(List<LiveOffer> offers) {
+    private void tryToLook(List<BoardOffer> offers) {
         if (failedAt.isPresent()) {
             balances(failedAt.get());
             failedAt = Optional.empty();
@@ -126,7 +126,7 @@ public final class Reconciliation implements Runnable {
         return corrections.sum();
     }
 
-    private void look(LiveOffer offer) {
+    private void look(BoardOffer offer) {
         Balances balances;
         Difference difference;
         Set<Oddity> odd;
@@ -151,7 +151,7 @@ public final class Reconciliation implements Runnable {
     }
 
     private void lookAtClaims(
-            LiveOffer offer, Balances balances, Difference difference, Set<Oddity> odd) {
+            BoardOffer offer, Balances balances, Difference difference, Set<Oddity> odd) {
         var real = difference.again(odd);
         if (real.isEmpty()) {
             boolean read = difference.wantsClaims();
@@ -183,7 +183,7 @@ public final class Reconciliation implements Runnable {
         return Oddity.findAll(offer, queue, book, store);
     }
 
-    private void correct(LiveOffer offer, Balances balances, Set<Oddity> odd) {
+    private void correct(BoardOffer offer, Balances balances, Set<Oddity> odd) {
         var some = odd.stream().limit(NAMED_MAX).toList();
         LOG.log(Level.ERROR, "offer {0} does not add up: {1} {2}", offer.id(), balances, some);
         store.prepare(offer.id(), () -> book.supply(offer.id()));

@@ -1,7 +1,10 @@
 package dev.sluice.settlement;
 
-import dev.sluice.intake.SaleBoard;
-import dev.sluice.intake.Snowflakes;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Catalogue;
@@ -13,13 +16,10 @@ import dev.sluice.port.OrderBook;
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Outcome.Lost;
 import dev.sluice.sale.Outcome.Won;

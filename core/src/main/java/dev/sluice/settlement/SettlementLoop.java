@@ -1,5 +1,6 @@
 package dev.sluice.settlement;
 
+import dev.sluice.loop.WorkLoop;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Unavailable;
 import java.time.Duration;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.plain.PlainHoldStore;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
@@ -16,8 +18,6 @@ import dev.sluice.port.Catalogue;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Outcome.Lost;
 import dev.sluice.sale.Outcome.Reason;
 import dev.sluice.sale.Reservation;

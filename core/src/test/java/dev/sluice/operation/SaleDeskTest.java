@@ -10,21 +10,21 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.LiveOffer;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.SaleId;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.sale.Sale.State;
-import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -197,9 +197,9 @@ class SaleDeskTest {
 
         shop.fuses.blowBefore("balance");
         assertThrows(Unavailable.class, shop.desk::tick);
-        assertEquals(1, shop.sales.offers().stream().filter(LiveOffer::carried).count());
+        assertEquals(1, shop.sales.offers().stream().filter(BoardOffer::carried).count());
         shop.desk.tick();
-        assertEquals(0, shop.sales.offers().stream().filter(LiveOffer::carried).count());
+        assertEquals(0, shop.sales.offers().stream().filter(BoardOffer::carried).count());
     }
 
     @Test

@@ -1,13 +1,13 @@
 package dev.sluice.plain;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Catalogue;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Stage;
-import dev.sluice.sale.SaleId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.sluice.plain;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Line;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,18 +1,18 @@
 package dev.sluice.plain;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
+import dev.sluice.id.RefundId;
 import dev.sluice.port.Refunds;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import dev.sluice.sale.Refund;
 import dev.sluice.sale.Refund.State;
-import dev.sluice.sale.RefundId;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

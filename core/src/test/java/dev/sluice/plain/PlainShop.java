@@ -1,11 +1,13 @@
 package dev.sluice.plain;
 
-import dev.sluice.intake.ClaimBoard;
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.LocalGates;
+import dev.sluice.admission.LocalGates;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.ClaimBoard;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.intake.ReserveStep;
-import dev.sluice.intake.SaleBoard;
-import dev.sluice.intake.Snowflakes;
 import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Catalogue;
@@ -16,11 +18,9 @@ import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Stage;
@@ -203,7 +203,7 @@ public final class PlainShop {
         return id;
     }
 
-    public LiveOffer live() {
+    public BoardOffer live() {
         return sales.findOffer(Samples.OFFER).orElseThrow();
     }
 

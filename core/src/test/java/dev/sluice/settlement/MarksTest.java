@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
 import java.util.List;

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.Funnel.Step;
+import dev.sluice.board.Funnel.Step;
+import dev.sluice.id.PaymentId;
 import dev.sluice.plain.PlainOrderBook;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
@@ -17,7 +18,6 @@ import dev.sluice.sale.Order;
 import dev.sluice.sale.Order.LateMoney;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Instant;
 import java.util.List;

@@ -4,6 +4,7 @@ import static dev.sluice.plain.Samples.OFFER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast;
@@ -13,7 +14,6 @@ import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
 import java.util.ArrayList;

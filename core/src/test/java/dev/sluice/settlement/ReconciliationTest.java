@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

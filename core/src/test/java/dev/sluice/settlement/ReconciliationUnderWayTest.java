@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.plain.PlainHoldStore;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.port.ClaimQueue;
@@ -12,7 +13,6 @@ import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome;
 import java.lang.reflect.Proxy;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.PaymentId;
 import dev.sluice.plain.CapturedLog;
 import dev.sluice.plain.Fuses;
 import dev.sluice.plain.PlainShop;
@@ -15,7 +16,6 @@ import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.OrderStatus;
-import dev.sluice.sale.PaymentId;
 import dev.sluice.sale.Refund;
 import dev.sluice.sale.Refund.State;
 import java.time.Duration;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.plain.PlainOrderBook;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Outcome.Won;
 import java.time.Duration;

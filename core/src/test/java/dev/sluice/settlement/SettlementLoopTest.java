@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.plain.Fuses;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.OrderBook;
-import dev.sluice.sale.ClaimId;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;

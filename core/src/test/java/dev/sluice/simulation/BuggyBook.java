@@ -1,12 +1,12 @@
 package dev.sluice.simulation;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.plain.PlainOrderBook;
 import dev.sluice.port.HoldStore;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Outcome;
-import dev.sluice.sale.PaymentId;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.sluice.simulation;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.plain.PlainClaimQueue;
 import dev.sluice.plain.PlainHoldStore;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.sluice.simulation;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Movement;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome;

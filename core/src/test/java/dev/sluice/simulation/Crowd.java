@@ -1,10 +1,10 @@
 package dev.sluice.simulation;
 
-import dev.sluice.intake.Admission.Pass;
-import dev.sluice.intake.Passes;
-import dev.sluice.sale.BuyerId;
+import dev.sluice.admission.Admission.Pass;
+import dev.sluice.admission.Passes;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;

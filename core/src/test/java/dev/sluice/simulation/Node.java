@@ -1,12 +1,13 @@
 package dev.sluice.simulation;
 
-import dev.sluice.intake.Admission;
-import dev.sluice.intake.ClaimBoard;
-import dev.sluice.intake.LocalGates;
-import dev.sluice.intake.Passes;
+import dev.sluice.admission.Admission;
+import dev.sluice.admission.LocalGates;
+import dev.sluice.admission.Passes;
+import dev.sluice.board.ClaimBoard;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
+import dev.sluice.id.ClaimId;
 import dev.sluice.intake.ReserveStep;
-import dev.sluice.intake.SaleBoard;
-import dev.sluice.intake.Snowflakes;
 import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Catalogue;
@@ -17,7 +18,6 @@ import dev.sluice.port.Gates;
 import dev.sluice.port.Grants;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.settlement.Marks;
 import dev.sluice.settlement.Orders;

@@ -1,11 +1,11 @@
 package dev.sluice.simulation;
 
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

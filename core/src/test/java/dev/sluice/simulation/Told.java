@@ -1,11 +1,11 @@
 package dev.sluice.simulation;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
-import dev.sluice.sale.PaymentId;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.sluice.simulation;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.plain.ManualClock;
 import dev.sluice.plain.PlainCatalogue;
 import dev.sluice.plain.PlainGrants;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.ChallengeKind;
 import dev.sluice.sale.Sale.Repeat;

@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Movement;
-import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.id.SaleId;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;

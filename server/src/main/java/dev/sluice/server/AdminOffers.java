@@ -1,13 +1,13 @@
 package dev.sluice.server;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Catalogue;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.State;
-import dev.sluice.sale.SaleId;
 import java.util.Optional;
 
 /// `/admin/offers`: restocking, and where every unit is.

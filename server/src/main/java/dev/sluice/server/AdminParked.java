@@ -1,10 +1,10 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Passes;
+import dev.sluice.admission.Passes;
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.ClaimQueue.Parked;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Outcome;
 

@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
+import dev.sluice.id.ProductId;
 import dev.sluice.port.Catalogue;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
 import io.vertx.core.http.HttpHeaders;
 import java.net.URI;

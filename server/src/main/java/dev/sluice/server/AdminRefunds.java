@@ -1,9 +1,9 @@
 package dev.sluice.server;
 
+import dev.sluice.id.RefundId;
 import dev.sluice.port.Refunds;
 import dev.sluice.sale.Refund;
 import dev.sluice.sale.Refund.State;
-import dev.sluice.sale.RefundId;
 import java.time.Instant;
 import java.util.Set;
 

@@ -1,12 +1,12 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LiveOffer.Availability;
+import dev.sluice.board.BoardOffer.Availability;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Catalogue;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.sale.Sale.State;
-import dev.sluice.sale.SaleId;
 import io.vertx.core.http.HttpHeaders;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.OfferId;
 import dev.sluice.settlement.Reconciliation;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LongMap;
-import dev.sluice.sale.BuyerId;
+import dev.sluice.board.LongMap;
+import dev.sluice.id.BuyerId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LongMap;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
+import dev.sluice.board.LongMap;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
 import dev.sluice.sale.ClaimState;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.sluice.server;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Accounts;
 import dev.sluice.port.Accounts.CodeCheck;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.server.Switches.Switch;
 import java.time.Duration;
 import java.time.Instant;

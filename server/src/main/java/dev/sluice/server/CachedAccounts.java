@@ -1,10 +1,10 @@
 package dev.sluice.server;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Accounts;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.SharedCache;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Hash;
 import java.nio.ByteBuffer;
 import java.time.Duration;

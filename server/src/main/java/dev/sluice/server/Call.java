@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Accounts.Session;
-import dev.sluice.sale.BuyerId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;

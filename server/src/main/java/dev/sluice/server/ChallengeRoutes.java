@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Funnel.Step;
-import dev.sluice.sale.OfferId;
+import dev.sluice.board.Funnel.Step;
+import dev.sluice.id.OfferId;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.sluice.server;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.SharedCache;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale.ChallengeKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,18 +1,18 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Funnel.Step;
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.Passes;
+import dev.sluice.admission.Passes;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.Funnel.Step;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.IdText;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Accounts.Session;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Decision;
 import dev.sluice.sale.Decision.Queued;
 import dev.sluice.sale.Decision.Refused;
 import dev.sluice.sale.Decision.Unknown;
-import dev.sluice.sale.IdText;
-import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
@@ -90,7 +90,7 @@ final class ClaimRoute implements HotRoute {
     ///
     /// @param pass as it was sent, not proven
     /// @param at when it came; to ask for the time again and again is not free
-    private record Attempt(Visit visit, LiveOffer offer, String pass, Instant at) {
+    private record Attempt(Visit visit, BoardOffer offer, String pass, Instant at) {
 
         void refuse(Code code) {
             offer.funnel().countRefused(code.name());
@@ -267,7 +267,7 @@ final class ClaimRoute implements HotRoute {
                 .orElseGet(() -> ClaimViews.accepted(pass));
     }
 
-    static Code code(LiveOffer.Fact fact) {
+    static Code code(BoardOffer.Fact fact) {
         return switch (fact) {
             case NOT_OPEN -> Code.NOT_OPEN;
             case CLOSED -> Code.CLOSED;

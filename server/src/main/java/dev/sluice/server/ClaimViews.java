@@ -1,6 +1,6 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Passes;
+import dev.sluice.admission.Passes;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Outcome.Lost;
 import dev.sluice.sale.Outcome.Won;

@@ -1,10 +1,10 @@
 package dev.sluice.server;
 
 import dev.sluice.embedded.ClaimLogReader.Place;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sql.LedgerReplay;
 import dev.sluice.sql.SettledClaims.Fate;
 import dev.sluice.sql.SettledClaims.Settled;

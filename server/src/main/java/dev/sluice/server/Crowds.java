@@ -1,12 +1,12 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.LiveOffer.Fact;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.BoardOffer.Fact;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Accounts.NewBuyer;
 import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ final class Crowds {
         call.operator();
         var body = call.body("count", "offerId");
         int count = (int) body.integer("count", 1, COUNT_MAX);
-        var offer = body.has("offerId") ? Optional.of(offer(body)) : Optional.<LiveOffer>empty();
+        var offer = body.has("offerId") ? Optional.of(offer(body)) : Optional.<BoardOffer>empty();
         try (var lines = new Pieces(call, HEADERS)) {
             for (int made = 0; made < count; made += CHUNK) {
                 if (!lines.send(chunk(Math.min(CHUNK, count - made), offer))) return Pieces.sent();
@@ -50,7 +50,7 @@ final class Crowds {
     }
 
     /// An offer that has sold out will do: a rehearsal also wants to see refusals.
-    private LiveOffer offer(Fields body) {
+    private BoardOffer offer(Fields body) {
         var text = body.text("offerId", 1, 64);
         if (!Call.isIdLike(text)) throw body.invalid("offerId", Flaw.NOT_ID);
         var offer =
@@ -67,7 +67,7 @@ final class Crowds {
     }
 
     /// New buyers in the accounts, a line each.
-    private Buffer chunk(int size, Optional<LiveOffer> offer) {
+    private Buffer chunk(int size, Optional<BoardOffer> offer) {
         var buyers = new ArrayList<NewBuyer>(size);
         var opened = new ArrayList<Sessions.Opened>(size);
         for (int i = 0; i < size; i++) {

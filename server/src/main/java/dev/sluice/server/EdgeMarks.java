@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.LiveOffer.Fact;
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.BoardOffer.Fact;
+import dev.sluice.board.SaleBoard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -133,7 +133,7 @@ final class EdgeMarks implements AutoCloseable {
     }
 
     /// What this node knows of every offer that is on sale about now.
-    static String view(Collection<LiveOffer> offers, Instant now) {
+    static String view(Collection<BoardOffer> offers, Instant now) {
         var lines = new StringBuilder();
         int left = OFFERS_MAX;
         for (var offer : offers) {

@@ -1,9 +1,9 @@
 package dev.sluice.server;
 
+import dev.sluice.admission.LocalGates;
 import dev.sluice.embedded.EmbeddedBroadcast;
 import dev.sluice.embedded.EmbeddedConfig;
 import dev.sluice.embedded.EmbeddedEngine;
-import dev.sluice.intake.LocalGates;
 import dev.sluice.sql.SqlAccounts;
 import dev.sluice.sql.SqlCatalogue;
 import dev.sluice.sql.SqlGrants;

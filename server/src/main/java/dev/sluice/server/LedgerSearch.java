@@ -1,12 +1,12 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Passes;
+import dev.sluice.admission.Passes;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.port.OrderBook;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Movement;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
 import java.util.ArrayList;
 import java.util.HashSet;

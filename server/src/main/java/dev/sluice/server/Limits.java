@@ -1,6 +1,6 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

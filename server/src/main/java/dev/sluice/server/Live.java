@@ -1,16 +1,16 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.Passes;
+import dev.sluice.admission.Passes;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Accounts.Session;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Sale;
@@ -160,7 +160,7 @@ final class Live implements HotRoute, AutoCloseable {
         return engine.world().nanos().getAsLong();
     }
 
-    Optional<LiveOffer> findOffer(OfferId offer) {
+    Optional<BoardOffer> findOffer(OfferId offer) {
         return engine.sales().findOffer(offer);
     }
 

@@ -1,6 +1,6 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,10 +1,10 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LiveOffer.Availability;
-import dev.sluice.intake.Passes;
+import dev.sluice.admission.Passes;
+import dev.sluice.board.BoardOffer.Availability;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Outcome.Lost;
 import dev.sluice.sale.Outcome.Won;
 import java.nio.charset.StandardCharsets;

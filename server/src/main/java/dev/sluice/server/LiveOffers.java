@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.LiveOffer.Availability;
-import dev.sluice.sale.OfferId;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.BoardOffer.Availability;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Sale;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,11 +19,11 @@ import java.util.function.BiConsumer;
 final class LiveOffers {
 
     private static final class Watched {
-        final LiveOffer offer;
+        final BoardOffer offer;
         Availability said;
         int watchers;
 
-        Watched(LiveOffer offer, Availability said) {
+        Watched(BoardOffer offer, Availability said) {
             this.offer = offer;
             this.said = said;
         }
@@ -43,7 +43,7 @@ final class LiveOffers {
     }
 
     /// One more socket watches the offer; answers the message with its present state.
-    synchronized String watch(LiveOffer offer) {
+    synchronized String watch(BoardOffer offer) {
         var now = clock.instant();
         var entry =
                 watched.computeIfAbsent(

@@ -1,9 +1,9 @@
 package dev.sluice.server;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Accounts.Session;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.OfferId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
 import java.nio.charset.StandardCharsets;

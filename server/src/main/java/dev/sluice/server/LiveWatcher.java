@@ -1,6 +1,6 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.SaleId;
+import dev.sluice.id.SaleId;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ServerWebSocket;

@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Money;
-import dev.sluice.sale.PaymentId;
 import java.time.Instant;
 import java.util.Optional;
 

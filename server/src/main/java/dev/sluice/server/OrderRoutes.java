@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OrderId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Refund;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Admission;
-import dev.sluice.intake.Funnel.Step;
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.intake.Passes;
-import dev.sluice.sale.IdText;
-import dev.sluice.sale.OfferId;
+import dev.sluice.admission.Admission;
+import dev.sluice.admission.Passes;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.Funnel.Step;
+import dev.sluice.id.IdText;
+import dev.sluice.id.OfferId;
 import dev.sluice.server.Switches.Switch;
 import io.vertx.core.http.HttpMethod;
 import java.util.Optional;
@@ -46,7 +46,7 @@ final class PassRoute implements HotRoute {
         if (path.length() != OFFER_END + SUFFIX.length() || !path.endsWith(SUFFIX)) return false;
         long offer = IdText.parse(path.substring(PREFIX.length(), OFFER_END));
         var live = offer < 0 ? null : engine.sales().findOffer(new OfferId(offer)).orElse(null);
-        var fact = live == null ? Optional.<LiveOffer.Fact>empty() : factOf(live);
+        var fact = live == null ? Optional.<BoardOffer.Fact>empty() : factOf(live);
         if (fact.isEmpty()) return false;
         visit.group(RouteGroup.PASS);
         live.funnel().count(Step.ARRIVED);
@@ -79,7 +79,7 @@ final class PassRoute implements HotRoute {
         }
     }
 
-    private Admission.Pass admit(Call call, LiveOffer live) {
+    private Admission.Pass admit(Call call, BoardOffer live) {
         factOf(live)
                 .ifPresent(fact -> {
                     throw Problem.of(ClaimRoute.code(fact));
@@ -100,7 +100,7 @@ final class PassRoute implements HotRoute {
                 .orElseThrow(() -> Problem.retryAfter(Code.GATE_FULL, GATE_FULL_SECONDS));
     }
 
-    private Optional<LiveOffer.Fact> factOf(LiveOffer live) {
+    private Optional<BoardOffer.Fact> factOf(BoardOffer live) {
         return live.factAt(engine.world().clock().instant());
     }
 

@@ -1,13 +1,13 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.PaymentId;
+import dev.sluice.id.PaymentId;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.IdText;
-import dev.sluice.sale.SaleId;
+import dev.sluice.id.IdText;
+import dev.sluice.id.SaleId;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.LiveOffer.Availability;
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.BoardOffer.Availability;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;

@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.SaleId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.SaleId;
 import dev.sluice.server.SalePages.Shelf;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;

@@ -1,11 +1,11 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Funnel;
-import dev.sluice.intake.Funnel.Counts;
-import dev.sluice.intake.Funnel.Step;
+import dev.sluice.board.Funnel;
+import dev.sluice.board.Funnel.Counts;
+import dev.sluice.board.Funnel.Step;
+import dev.sluice.id.SaleId;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.SaleId;
 import dev.sluice.sale.Balances;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;

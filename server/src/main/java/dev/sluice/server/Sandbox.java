@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import io.vertx.core.http.HttpHeaders;
 
 /// A payment provider to play with: a page with two buttons, which calls back as a provider from

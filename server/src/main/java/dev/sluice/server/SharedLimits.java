@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.RateCounters;
 import dev.sluice.port.RateCounters.Drawn;
-import dev.sluice.sale.BuyerId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,9 @@ package dev.sluice.server;
 
 import dev.sluice.capture.CaptureConfig;
 import dev.sluice.capture.LoggedChanges;
-import dev.sluice.operation.Beats;
+import dev.sluice.cluster.NumberedBroadcast;
+import dev.sluice.cluster.RelayedQueue;
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Changes;
 import dev.sluice.port.ClaimQueue;
@@ -27,8 +29,6 @@ import dev.sluice.rocketmq.RocketBroadcast;
 import dev.sluice.rocketmq.RocketConfig;
 import dev.sluice.rocketmq.RocketCourier;
 import dev.sluice.rocketmq.RocketDeadlines;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.settlement.RelayedQueue;
 import dev.sluice.sql.SharedDatabase;
 import dev.sluice.sql.SqlAccounts;
 import dev.sluice.sql.SqlCatalogue;
@@ -63,7 +63,7 @@ final class SharedProfile implements Profile {
     private final SqlOrderBook book;
     private final RedisEngine redis;
     private final RedisWatch watch;
-    private final Beats broadcast;
+    private final NumberedBroadcast broadcast;
     private final Ports ports;
     private RabbitLink rabbit;
 
@@ -78,7 +78,7 @@ final class SharedProfile implements Profile {
             redis = open(RedisEngine.open(redis(), node, world.clock()));
             watch = open(new RedisWatch(redis.link()));
             checkPersistence();
-            broadcast = open(new Beats(transport(), node, world.clock()));
+            broadcast = open(new NumberedBroadcast(transport(), node, world.clock()));
             var cache = new RedisSharedCache(redis.link());
             ports =
                     new Ports(

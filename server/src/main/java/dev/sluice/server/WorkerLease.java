@@ -1,6 +1,6 @@
 package dev.sluice.server;
 
-import dev.sluice.intake.Snowflakes;
+import dev.sluice.board.Snowflakes;
 import dev.sluice.port.Nodes;
 import dev.sluice.port.Nodes.Lease;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.contracts.Soon;
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
 import org.junit.jupiter.api.Test;
 
 class BucketsTest {

@@ -2,11 +2,11 @@ package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

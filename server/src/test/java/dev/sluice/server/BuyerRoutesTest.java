@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.server.Switches.Switch;
 import java.time.Duration;
 import java.util.Map;

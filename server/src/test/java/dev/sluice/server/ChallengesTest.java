@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Sale.ChallengeKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.sluice.server;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.HoldStore;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Sale.ChallengeKind;
 import java.time.Duration;
 import java.util.Map;

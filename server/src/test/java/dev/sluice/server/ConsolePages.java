@@ -10,7 +10,7 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.sluice.contracts.Soon;
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -4,10 +4,10 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.microsoft.playwright.options.AriaRole;
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Money;
-import dev.sluice.sale.PaymentId;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.board.BoardOffer;
 import dev.sluice.contracts.Soon;
-import dev.sluice.intake.LiveOffer;
 import dev.sluice.sale.Sale.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,7 +117,7 @@ class EdgeMarksTest extends ShopTest {
 
     /// Starts marks that speak after a change only, and returns when they have told of the offer.
     /// They connect only when they speak: what failed at that is told at a further change.
-    private void start(EdgeMarks marks, LiveOffer offer, boolean isSoldOut) {
+    private void start(EdgeMarks marks, BoardOffer offer, boolean isSoldOut) {
         marks.start(Duration.ofDays(1));
         await(() -> {
             if (marks.out() > 0) engine().sales().put(offer.sale());
@@ -136,11 +136,11 @@ class EdgeMarksTest extends ShopTest {
     }
 
     /// Whether the last of it calls the offer sold out, or not.
-    private boolean told(LiveOffer offer, boolean isSoldOut) {
+    private boolean told(BoardOffer offer, boolean isSoldOut) {
         return has(told(), offer, isSoldOut);
     }
 
-    private static boolean has(List<Put> puts, LiveOffer offer, boolean isSoldOut) {
+    private static boolean has(List<Put> puts, BoardOffer offer, boolean isSoldOut) {
         var line = offer.id() + (isSoldOut ? " 1" : " 0");
         return !puts.isEmpty() && puts.getLast().view().contains(line);
     }
@@ -242,7 +242,7 @@ class EdgeMarksTest extends ShopTest {
         }
     }
 
-    private LiveOffer soldOut() {
+    private BoardOffer soldOut() {
         var offer = offer(1);
         for (var shopper : List.of(shopper(), shopper())) claimAs(as(shopper), shopper, offer);
         await(offer::soldOut);
@@ -253,7 +253,7 @@ class EdgeMarksTest extends ShopTest {
         return Settings.of(Map.of(name, value));
     }
 
-    private static String view(LiveOffer offer, java.time.Instant now) {
+    private static String view(BoardOffer offer, java.time.Instant now) {
         return EdgeMarks.view(List.of(offer), now);
     }
 

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.Funnel.Step;
 import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Soon;
-import dev.sluice.intake.Funnel.Step;
-import dev.sluice.intake.LiveOffer;
 import dev.sluice.sale.Sale.Stage;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -222,7 +222,7 @@ class EdgeSoldOutTest extends EdgeTestCase {
 
     /// The answer to a call that does not come to the node. One does if the mark was not renewed in
     /// time.
-    private Answer refusedAtEdge(Api asking, LiveOffer offer) {
+    private Answer refusedAtEdge(Api asking, BoardOffer offer) {
         var answer = new AtomicReference<Answer>();
         Soon.until(
                 "nothing comes to the node",
@@ -234,14 +234,14 @@ class EdgeSoldOutTest extends EdgeTestCase {
         return answer.get();
     }
 
-    private Answer pass(Shopper shopper, LiveOffer offer) {
+    private Answer pass(Shopper shopper, BoardOffer offer) {
         var path = "/offers/" + offer.id();
         var challenge = edge.as(shopper.session()).get(path + "/challenge").text("challengeId");
         return edge.as(shopper.session())
                 .post(path + "/passes", Map.of("challengeId", challenge, "answer", ""));
     }
 
-    private long arrived(LiveOffer offer) {
+    private long arrived(BoardOffer offer) {
         return offer.funnel().totals(clock.instant()).steps().get(Step.ARRIVED);
     }
 

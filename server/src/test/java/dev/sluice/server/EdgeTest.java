@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.LiveOffer;
+import dev.sluice.board.BoardOffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -313,7 +313,7 @@ class EdgeTest extends EdgeTestCase {
         assertEquals("", nginx.errors());
     }
 
-    private String availability(LiveOffer offer) {
+    private String availability(BoardOffer offer) {
         return edge.get("/sales/" + offer.sale().id()).is(200).text("offers/0/availability");
     }
 

@@ -1,9 +1,9 @@
 package dev.sluice.server;
 
+import dev.sluice.board.BoardOffer;
 import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
-import dev.sluice.intake.LiveOffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -64,12 +64,12 @@ abstract class EdgeTestCase extends ShopTest {
     }
 
     /// An offer with nothing left, and the edge knows.
-    LiveOffer soldOut() {
+    BoardOffer soldOut() {
         return soldOut(offer(1));
     }
 
     /// The same for an offer of one unit.
-    LiveOffer soldOut(LiveOffer offer) {
+    BoardOffer soldOut(BoardOffer offer) {
         order(shopper(), offer);
         var late = shopper();
         claimAs(as(late), late, offer).is(Code.SOLD_OUT);
@@ -77,7 +77,7 @@ abstract class EdgeTestCase extends ShopTest {
         return offer;
     }
 
-    void awaitEdgeAnswers(LiveOffer offer) {
+    void awaitEdgeAnswers(BoardOffer offer) {
         await(() -> {
             double before = answeredAtEdge();
             askForPass(edge, offer);
@@ -98,7 +98,7 @@ abstract class EdgeTestCase extends ShopTest {
                 .orElseThrow();
     }
 
-    static Answer askForPass(Api api, LiveOffer offer) {
+    static Answer askForPass(Api api, BoardOffer offer) {
         return api.post("/offers/" + offer.id() + "/passes", "{}");
     }
 

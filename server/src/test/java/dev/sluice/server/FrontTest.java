@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.BuyerId;
 import io.vertx.core.http.HttpMethod;
 import java.net.URI;
 import java.net.http.HttpClient;

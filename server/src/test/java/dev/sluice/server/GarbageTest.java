@@ -19,7 +19,7 @@ class GarbageTest extends ApiTest {
     }
 
     private static Reply read(Call call) {
-        call.id("id", dev.sluice.sale.SaleId::parse, Code.NO_SUCH_SALE);
+        call.id("id", dev.sluice.id.SaleId::parse, Code.NO_SUCH_SALE);
         var body = call.body("name", "count", "on", "at", "price", "offers");
         body.text("name", 1, 99);
         body.integer("count", 1, 99);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;

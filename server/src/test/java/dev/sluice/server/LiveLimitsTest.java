@@ -2,7 +2,7 @@ package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.intake.LiveOffer;
+import dev.sluice.board.BoardOffer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -148,7 +148,7 @@ class LiveLimitsTest extends ShopTest {
     }
 
     /// A socket that asks for something and then never reads.
-    private void connectDeaf(Socket deaf, LiveOffer offer) throws IOException {
+    private void connectDeaf(Socket deaf, BoardOffer offer) throws IOException {
         deaf.setReceiveBufferSize(1_024);
         deaf.connect(new InetSocketAddress("127.0.0.1", api.port()));
         var out = deaf.getOutputStream();

@@ -1,9 +1,9 @@
 package dev.sluice.server;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Accounts;
 import dev.sluice.port.Broadcast;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Hash;
 import java.time.Instant;
 import java.util.List;

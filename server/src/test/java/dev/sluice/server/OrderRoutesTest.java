@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.LiveOffer.Availability;
+import dev.sluice.board.BoardOffer.Availability;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

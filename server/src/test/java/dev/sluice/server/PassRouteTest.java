@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.Funnel.Step;
-import dev.sluice.sale.OfferId;
+import dev.sluice.board.Funnel.Step;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.ChallengeKind;
 import dev.sluice.server.Switches.Switch;

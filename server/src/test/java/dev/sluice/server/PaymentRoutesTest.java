@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.Funnel.Step;
-import dev.sluice.intake.LiveOffer;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.board.Funnel.Step;
 import dev.sluice.sale.Money;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -338,7 +338,7 @@ class PaymentRoutesTest extends ShopTest {
         engine().orders().expireDue();
     }
 
-    private void awaitLetGo(LiveOffer offer) {
+    private void awaitLetGo(BoardOffer offer) {
         var store = engine().ports().store();
         await(() -> !offer.carried() && store.balance(offer.id()).isEmpty());
     }
@@ -388,7 +388,7 @@ class PaymentRoutesTest extends ShopTest {
     }
 
     /// The book's and the store's counts agree, and so many units are paid.
-    private void assertBalanced(LiveOffer offer, int paid) {
+    private void assertBalanced(BoardOffer offer, int paid) {
         var book = engine().ports().book().balance(offer.id());
         var store = engine().ports().store().balance(offer.id()).orElseThrow();
         assertEquals(paid, book.paid());

@@ -3,7 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import dev.sluice.intake.SaleBoard;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.sale.Sale.ChallengeKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Broadcast.Signal;
-import dev.sluice.sale.BuyerId;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Broadcast.Signal.SessionEnded;
-import dev.sluice.sale.BuyerId;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

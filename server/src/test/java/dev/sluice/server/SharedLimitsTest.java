@@ -3,8 +3,8 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.RateCounters;
-import dev.sluice.sale.BuyerId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

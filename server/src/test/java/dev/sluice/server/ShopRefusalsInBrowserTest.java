@@ -4,7 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.microsoft.playwright.Page;
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
 import dev.sluice.sale.Sale;
 import java.net.URI;
 import java.net.http.HttpClient;

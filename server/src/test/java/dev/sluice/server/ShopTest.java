@@ -2,19 +2,19 @@ package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.board.BoardOffer;
 import dev.sluice.contracts.Soon;
-import dev.sluice.intake.LiveOffer;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Accounts.NewBuyer;
 import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,15 +81,15 @@ abstract class ShopTest extends ApiTest {
     }
 
     /// An offer of that many units in a sale that is open for an hour.
-    LiveOffer offer(int stock) {
+    BoardOffer offer(int stock) {
         return offer(stock, clock.instant().minusSeconds(1));
     }
 
-    LiveOffer offer(int stock, Instant opensAt) {
+    BoardOffer offer(int stock, Instant opensAt) {
         return offer(stock, opensAt, PAY_WITHIN);
     }
 
-    LiveOffer offer(int stock, Instant opensAt, Duration payWithin) {
+    BoardOffer offer(int stock, Instant opensAt, Duration payWithin) {
         var engine = engine();
         var ids = engine.ids();
         var product = new Product(new ProductId(ids.next()), "Phone <X>", "New.", Optional.empty());
@@ -119,18 +119,18 @@ abstract class ShopTest extends ApiTest {
     }
 
     /// Claims one unit over HTTP; answers the claim's id.
-    String claim(Shopper shopper, LiveOffer offer) {
+    String claim(Shopper shopper, BoardOffer offer) {
         return claimAs(as(shopper), shopper, offer).is(202).text("claimId");
     }
 
-    Answer claimAs(Api api, Shopper shopper, LiveOffer offer) {
+    Answer claimAs(Api api, Shopper shopper, BoardOffer offer) {
         var pass = engine().admission().mintUncounted(offer, shopper.id, clock.instant());
         var path = "/offers/" + offer.id() + "/claims/" + pass.text();
         return api.post(path, Map.of("quantity", 1));
     }
 
     /// Claims one unit and waits until it is won; answers the order's id.
-    String order(Shopper shopper, LiveOffer offer) {
+    String order(Shopper shopper, BoardOffer offer) {
         var path = "/claims/" + claim(shopper, offer) + "?wait=10";
         var last = new AtomicReference<Answer>();
         Soon.until(
@@ -143,7 +143,7 @@ abstract class ShopTest extends ApiTest {
     }
 
     /// Waits until so many units are on sale: an order ends in the book before its units are free.
-    void awaitFree(LiveOffer offer, int units) {
+    void awaitFree(BoardOffer offer, int units) {
         var store = engine().ports().store();
         await(() -> store.balance(offer.id()).orElseThrow().free() == units && !offer.soldOut());
     }

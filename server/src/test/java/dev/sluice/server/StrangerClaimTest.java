@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.LiveOffer;
-import dev.sluice.sale.BuyerId;
+import dev.sluice.board.BoardOffer;
+import dev.sluice.id.BuyerId;
 import dev.sluice.sale.Sale;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +89,7 @@ class StrangerClaimTest extends ShopTest {
         }
     }
 
-    private static List<Integer> statuses(Api api, LiveOffer offer) {
+    private static List<Integer> statuses(Api api, BoardOffer offer) {
         var statuses = new ArrayList<Integer>();
         for (int i = 0; i < 2 * BURST; i++) {
             statuses.add(api.post(path(offer), Map.of("quantity", 1)).status());
@@ -97,7 +97,7 @@ class StrangerClaimTest extends ShopTest {
         return statuses;
     }
 
-    private static String path(LiveOffer offer) {
+    private static String path(BoardOffer offer) {
         return "/offers/" + offer.id() + "/claims/" + "A".repeat(40);
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.intake.Snowflakes;
+import dev.sluice.board.Snowflakes;
 import dev.sluice.port.Nodes;
 import dev.sluice.port.Unavailable;
 import java.time.Duration;

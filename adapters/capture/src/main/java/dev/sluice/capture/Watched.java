@@ -1,8 +1,8 @@
 package dev.sluice.capture;
 
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Changes.Change;
-import dev.sluice.sale.ProductId;
-import dev.sluice.sale.SaleId;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.sluice.capture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.github.shyiko.mysql.binlog.event.UpdateRowsEventData;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Changes.Change;
-import dev.sluice.sale.SaleId;
 import java.io.Serializable;
 import java.util.BitSet;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.HoldSamples;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Changes.Change;
-import dev.sluice.sale.SaleId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,9 +1,9 @@
 package dev.sluice.embedded;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

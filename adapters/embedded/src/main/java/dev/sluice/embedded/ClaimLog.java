@@ -1,10 +1,10 @@
 package dev.sluice.embedded;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.ClaimQueue.Parked;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package dev.sluice.embedded;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;

@@ -1,7 +1,7 @@
 package dev.sluice.embedded;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue.Delivery;
-import dev.sluice.sale.OfferId;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sluice.embedded;
 
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.sluice.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.BuiltinExchangeType;
+import dev.sluice.id.OrderId;
 import dev.sluice.port.Results;
 import dev.sluice.rabbitmq.Publisher.Message;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

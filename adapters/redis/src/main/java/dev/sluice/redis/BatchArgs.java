@@ -1,6 +1,6 @@
 package dev.sluice.redis;
 
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

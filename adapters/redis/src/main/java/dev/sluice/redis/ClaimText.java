@@ -1,11 +1,11 @@
 package dev.sluice.redis;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;

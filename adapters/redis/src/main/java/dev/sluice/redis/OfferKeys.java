@@ -1,6 +1,6 @@
 package dev.sluice.redis;
 
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.util.List;
 
 /// The keys of an offer in one shard.

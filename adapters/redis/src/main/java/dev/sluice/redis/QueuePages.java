@@ -1,7 +1,7 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.redis.QueueEntry.Queued;
-import dev.sluice.sale.OfferId;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,8 +1,8 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Supply;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.OfferId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

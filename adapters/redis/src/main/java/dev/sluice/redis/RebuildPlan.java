@@ -1,9 +1,9 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.Supply;
 import dev.sluice.redis.QueueEntry.Queued;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Hold;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 ///
 /// Signals are heard on a connection of their own. Twice a second it is looked at: when it is
 /// broken, does not answer, or the link has gone over to another server, another one is opened.
-/// What is published meanwhile is not heard here; [dev.sluice.operation.Beats] notices.
+/// What is published meanwhile is not heard here; [dev.sluice.cluster.NumberedBroadcast] notices.
 ///
 /// Safe for many threads. Subscribers are called on the thread of the connection. `send` waits for
 /// Redis, at most as long as its timeout.

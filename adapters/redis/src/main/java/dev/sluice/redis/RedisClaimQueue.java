@@ -1,9 +1,9 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

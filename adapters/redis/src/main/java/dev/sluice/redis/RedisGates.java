@@ -1,10 +1,10 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Gates;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
 import io.lettuce.core.Range;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Supply;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Balances;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;

@@ -1,9 +1,9 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;

@@ -1,7 +1,7 @@
 package dev.sluice.redis;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.OfferId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -8,11 +8,11 @@ import static dev.sluice.contracts.HoldSamples.supply;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.sluice.rocketmq;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Predicate;

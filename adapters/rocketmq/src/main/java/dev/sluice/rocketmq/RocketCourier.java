@@ -1,9 +1,9 @@
 package dev.sluice.rocketmq;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Courier;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;

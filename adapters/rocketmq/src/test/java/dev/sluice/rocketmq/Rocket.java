@@ -2,8 +2,8 @@ package dev.sluice.rocketmq;
 
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.TestLine;
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.Courier;
-import dev.sluice.sale.ClaimId;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.contracts.FreePort;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.OfferId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

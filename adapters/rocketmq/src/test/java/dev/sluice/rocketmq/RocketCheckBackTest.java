@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

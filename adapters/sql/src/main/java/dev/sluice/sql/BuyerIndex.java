@@ -1,8 +1,8 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OrderId;
 import dev.sluice.port.OrderBook.NewOrder;
-import dev.sluice.sale.BuyerId;
-import dev.sluice.sale.OrderId;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;

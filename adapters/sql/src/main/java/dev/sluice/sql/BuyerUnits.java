@@ -1,8 +1,8 @@
 package dev.sluice.sql;
 
-import dev.sluice.sale.BuyerId;
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.OfferId;
 import java.sql.SQLException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

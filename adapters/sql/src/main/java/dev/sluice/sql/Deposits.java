@@ -1,12 +1,12 @@
 package dev.sluice.sql;
 
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Money;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
-import dev.sluice.sale.PaymentId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;

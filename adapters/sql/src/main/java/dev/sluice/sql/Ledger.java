@@ -1,12 +1,12 @@
 package dev.sluice.sql;
 
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Movement;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,10 +1,10 @@
 package dev.sluice.sql;
 
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.LedgerHead;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;

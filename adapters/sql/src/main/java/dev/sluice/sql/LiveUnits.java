@@ -1,10 +1,10 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.OfferId;
 import dev.sluice.port.OrderBook.NewOrder;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.OfferId;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
 import java.time.Instant;
 
 /// What a movement names, as it is put together: its lines, their units and their seals.

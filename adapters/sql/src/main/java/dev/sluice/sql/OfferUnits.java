@@ -1,7 +1,7 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Payment;
 import java.sql.SQLException;

@@ -1,13 +1,13 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OrderId;
+import dev.sluice.id.PaymentId;
 import dev.sluice.port.OrderBook.Receipt;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Order;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Payment;
-import dev.sluice.sale.PaymentId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

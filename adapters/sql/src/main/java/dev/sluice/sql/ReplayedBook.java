@@ -1,9 +1,9 @@
 package dev.sluice.sql;
 
-import dev.sluice.sale.ClaimId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.sale.Movement;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

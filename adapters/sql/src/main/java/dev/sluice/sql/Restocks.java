@@ -1,6 +1,6 @@
 package dev.sluice.sql;
 
-import dev.sluice.sale.OfferId;
+import dev.sluice.id.OfferId;
 import java.sql.SQLException;
 
 /// The keys of restocks, inside a transaction of the writer: each is good for one.

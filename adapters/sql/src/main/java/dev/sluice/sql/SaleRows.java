@@ -1,12 +1,12 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

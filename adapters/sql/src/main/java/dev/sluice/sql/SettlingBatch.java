@@ -1,11 +1,11 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Outcome;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.port.Accounts;
 import dev.sluice.sale.Buyer;
-import dev.sluice.sale.BuyerId;
 import dev.sluice.sale.Hash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

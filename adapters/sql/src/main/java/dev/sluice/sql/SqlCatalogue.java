@@ -1,12 +1,12 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OfferId;
+import dev.sluice.id.ProductId;
+import dev.sluice.id.SaleId;
 import dev.sluice.port.Catalogue;
 import dev.sluice.sale.Movement.Why;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import dev.sluice.sale.Sale;
-import dev.sluice.sale.SaleId;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OfferId;
 import dev.sluice.port.Grants;
-import dev.sluice.sale.OfferId;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.sluice.sql;
 
+import dev.sluice.id.OrderId;
+import dev.sluice.id.RefundId;
 import dev.sluice.port.Refunds;
 import dev.sluice.sale.Deposit;
-import dev.sluice.sale.OrderId;
 import dev.sluice.sale.Refund;
 import dev.sluice.sale.Refund.State;
-import dev.sluice.sale.RefundId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.BookFixture;
+import dev.sluice.id.OfferId;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.LedgerHead;
-import dev.sluice.sale.OfferId;
 import dev.sluice.sale.Outcome.Reason;
 import dev.sluice.sale.Payment;
 import dev.sluice.sale.Sale;

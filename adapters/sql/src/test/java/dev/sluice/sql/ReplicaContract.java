@@ -4,8 +4,8 @@ import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.id.ProductId;
 import dev.sluice.sale.Product;
-import dev.sluice.sale.ProductId;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

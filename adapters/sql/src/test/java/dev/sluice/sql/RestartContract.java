@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
+import dev.sluice.id.ClaimId;
 import dev.sluice.port.Unavailable;
-import dev.sluice.sale.ClaimId;
 import dev.sluice.sale.Outcome;
 import java.sql.SQLException;
 import java.util.HashMap;

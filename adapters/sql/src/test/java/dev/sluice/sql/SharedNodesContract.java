@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.id.PaymentId;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.port.OrderBook.Receipt;
@@ -12,7 +13,6 @@ import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Outcome;
-import dev.sluice.sale.PaymentId;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,0 +1,208 @@
+package dev.sluice.board;
+
+import dev.sluice.id.BuyerId;
+import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
+import dev.sluice.id.OrderId;
+import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Hold;
+import dev.sluice.sale.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A node's own memory of the claims of the offers it carries, so that asking for one costs no look
+/// into a store. Only claims that were queued are here, so their number is bounded by the stock;
+/// they go when their offer is let go of.
+///
+/// Claims are rows of numbers, and a [ClaimState] is made when somebody asks: a million claims kept
+/// as objects would make each pause of the garbage collector tens of milliseconds long.
+///
+/// Safe for all threads. An ended claim never becomes queued again.
+public final class ClaimBoard {
+
+    private static final int OFFER = 0;
+    private static final int BUYER = 1;
+    private static final int UNITS = 2;
+    private static final int SEQUENCE = 3;
+
+    /// 0 for a queued claim, the order of one that won, and less than 0 for one that lost.
+    private static final int END = 4;
+
+    private static final int WIDTH = 5;
+    private static final int ROWS = 128;
+
+    /// More claims than this grow the board as they come.
+    private static final int EXPECTED_MAX = 1_000_000;
+
+    private static final Outcome.Reason[] REASONS = Outcome.Reason.values();
+
+    private final LongRows[] parts = LongParts.of(WIDTH, ROWS);
+    private final ConcurrentHashMap<ClaimId, CompletableFuture<ClaimState>> waits =
+            new ConcurrentHashMap<>();
+
+    /// Queued before this board had heard of them: they may have ended before that, too.
+    private final Set<ClaimId> unsure = ConcurrentHashMap.newKeySet();
+
+    /// Makes room for that many more claims before the crowd comes.
+    public void expect(int more) {
+        LongParts.expect(parts, (int) Math.min(EXPECTED_MAX, size() + (long) more));
+    }
+
+    public Optional<ClaimState> find(ClaimId claim) {
+        var part = LongParts.find(parts, claim.value());
+        synchronized (part) {
+            int row = part.find(claim.value());
+            return row == LongRows.NONE ? Optional.empty() : Optional.of(state(part, row, claim));
+        }
+    }
+
+    /// The claims of an offer that are queued, as far as this node knows.
+    public List<ClaimState> findQueued(OfferId offer) {
+        var queued = new ArrayList<ClaimState>();
+        for (var part : parts) {
+            synchronized (part) {
+                part.forEach((claim, row) -> {
+                    if (part.get(row, OFFER) != offer.value() || part.get(row, END) != 0) return;
+                    queued.add(state(part, row, new ClaimId(claim)));
+                });
+            }
+        }
+        return queued;
+    }
+
+    /// All claims that are queued, as far as this node knows: those it waits for the end of.
+    public List<ClaimId> findQueued() {
+        var queued = new ArrayList<ClaimId>();
+        for (var part : parts) {
+            synchronized (part) {
+                part.forEach((claim, row) -> {
+                    if (part.get(row, END) == 0) queued.add(new ClaimId(claim));
+                });
+            }
+        }
+        return queued;
+    }
+
+    public boolean hasEnded(ClaimId claim) {
+        var part = LongParts.find(parts, claim.value());
+        synchronized (part) {
+            int row = part.find(claim.value());
+            return row != LongRows.NONE && part.get(row, END) != 0;
+        }
+    }
+
+    public void queue(ClaimState claim) {
+        isNew(claim);
+    }
+
+    /// A claim that another node has taken, or this one without knowing it: its end may have been
+    /// told when nobody here listened. It is queued as far as this node knows, and is one of those
+    /// that [#findUnsure] names.
+    public void queueUnheard(ClaimState claim) {
+        if (isNew(claim)) unsure.add(claim.id());
+    }
+
+    /// Claims whose end is to be asked for once, since nobody may tell it.
+    public List<ClaimId> findUnsure() {
+        return List.copyOf(unsure);
+    }
+
+    /// They have been asked for; if they end later, that is told.
+    public void makeSure(List<ClaimId> asked) {
+        asked.forEach(unsure::remove);
+    }
+
+    private boolean isNew(ClaimState claim) {
+        var part = LongParts.find(parts, claim.id().value());
+        synchronized (part) {
+            int before = part.size();
+            int row = part.add(claim.id().value());
+            if (part.size() == before) return false;
+            fill(part, row, claim, 0);
+            return true;
+        }
+    }
+
+    public void end(List<ClaimState> ended) {
+        for (var claim : ended) {
+            var part = LongParts.find(parts, claim.id().value());
+            long end = end(claim.outcome().orElseThrow());
+            synchronized (part) {
+                fill(part, part.add(claim.id().value()), claim, end);
+            }
+            if (waits.isEmpty()) continue;
+            var wait = waits.remove(claim.id());
+            if (wait != null) wait.complete(claim);
+        }
+    }
+
+    /// Completes when the claim ends, which every claim on the board does. Several may wait for one
+    /// claim; none can complete the stage of another.
+    public CompletionStage<ClaimState> whenEnded(ClaimId claim) {
+        var wait = waits.computeIfAbsent(claim, c -> new CompletableFuture<>());
+        var state = find(claim);
+        if (state.isPresent() && state.get().outcome().isPresent()) {
+            waits.remove(claim, wait);
+            wait.complete(state.get());
+        }
+        return wait.minimalCompletionStage();
+    }
+
+    public void forget(OfferId offer) {
+        for (var part : parts) {
+            synchronized (part) {
+                part.removeIf(OFFER, value -> value == offer.value());
+            }
+        }
+    }
+
+    public int size() {
+        int size = 0;
+        for (var part : parts) {
+            synchronized (part) {
+                size += part.size();
+            }
+        }
+        return size;
+    }
+
+    private static void fill(LongRows part, int row, ClaimState claim, long end) {
+        var hold = claim.hold();
+        part.set(row, OFFER, hold.offer().value());
+        part.set(row, BUYER, hold.buyer().value());
+        part.set(row, UNITS, hold.units());
+        part.set(row, SEQUENCE, claim.sequence());
+        part.set(row, END, end);
+    }
+
+    private static ClaimState state(LongRows part, int row, ClaimId claim) {
+        var hold =
+                new Hold(
+                        claim,
+                        new OfferId(part.get(row, OFFER)),
+                        new BuyerId(part.get(row, BUYER)),
+                        (int) part.get(row, UNITS));
+        var outcome = outcome(claim, part.get(row, END));
+        return new ClaimState(hold, part.get(row, SEQUENCE), outcome);
+    }
+
+    private static long end(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Won won -> won.order().value();
+            case Outcome.Lost lost -> -1 - lost.reason().ordinal();
+        };
+    }
+
+    private static Optional<Outcome> outcome(ClaimId claim, long end) {
+        if (end == 0) return Optional.empty();
+        return Optional.of(
+                end > 0
+                        ? new Outcome.Won(claim, new OrderId(end))
+                        : new Outcome.Lost(claim, REASONS[(int) (-1 - end)]));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.board;
+
+import dev.sluice.id.OfferId;
+import dev.sluice.id.SaleId;
+import dev.sluice.sale.Sale;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// All published sales and their offers in a node's own memory. An id that is not here does not
+/// exist, so an unknown id never reaches a store. Drafts are not here.
+///
+/// Every thread may read; changes come one at a time, from the sale desk and from broadcasts.
+public final class SaleBoard {
+
+    private final InstantSource clock;
+    private final ConcurrentHashMap<SaleId, Sale> sales = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<SaleId, Funnel> funnels = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<OfferId, BoardOffer> offers = new ConcurrentHashMap<>();
+    private final List<Consumer<Sale>> listeners = new CopyOnWriteArrayList<>();
+
+    public SaleBoard(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /// Called after each change of a sale or of a mark of its offers, on the thread that made it.
+    public void listen(Consumer<Sale> listener) {
+        listeners.add(listener);
+    }
+
+    /// Takes a published sale in, or takes in what has changed of it.
+    public synchronized void put(Sale sale) {
+        if (sale.stage() == Sale.Stage.DRAFT)
+            throw new IllegalArgumentException("a draft: " + sale);
+        var funnel = funnels.computeIfAbsent(sale.id(), s -> new Funnel(clock.instant()));
+        for (var offer : sale.offers()) {
+            offers.computeIfAbsent(offer.id(), id -> new BoardOffer(sale, offer, funnel))
+                    .update(sale, offer);
+        }
+        sales.put(sale.id(), sale);
+        tell(sale);
+    }
+
+    public Optional<Sale> find(SaleId sale) {
+        return Optional.ofNullable(sales.get(sale));
+    }
+
+    public Optional<BoardOffer> findOffer(OfferId offer) {
+        return Optional.ofNullable(offers.get(offer));
+    }
+
+    public Optional<Funnel> findFunnel(SaleId sale) {
+        return Optional.ofNullable(funnels.get(sale));
+    }
+
+    public Collection<Sale> sales() {
+        return sales.values();
+    }
+
+    public Collection<BoardOffer> offers() {
+        return offers.values();
+    }
+
+    /// Sets or lifts an offer's sold-out mark; answers whether that changed it.
+    public boolean mark(OfferId offer, boolean soldOut) {
+        var live = offers.get(offer);
+        if (live == null || !live.mark(soldOut)) return false;
+        tell(live.sale());
+        return true;
+    }
+
+    private void tell(Sale sale) {
+        for (var listener : listeners) listener.accept(sale);
+    }
+}
