@@ -1,8 +1,8 @@
 package dev.sluice.server;
 
 import dev.sluice.port.Unavailable;
-import dev.sluice.sql.SharedDatabase;
-import dev.sluice.sql.SqlConfig;
+import dev.sluice.sql.base.SharedDatabase;
+import dev.sluice.sql.base.SqlConfig;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

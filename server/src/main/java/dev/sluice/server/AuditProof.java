@@ -1,10 +1,10 @@
 package dev.sluice.server;
 
 import dev.sluice.embedded.ClaimLogReader;
-import dev.sluice.sql.Database;
-import dev.sluice.sql.LedgerReplay;
-import dev.sluice.sql.LedgerReplay.OfferResult;
-import dev.sluice.sql.SettledClaims;
+import dev.sluice.sql.audit.LedgerReplay;
+import dev.sluice.sql.audit.LedgerReplay.OfferResult;
+import dev.sluice.sql.base.Database;
+import dev.sluice.sql.book.SettledClaims;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.sale.LedgerHead;
-import dev.sluice.sql.LedgerReplay;
+import dev.sluice.sql.audit.LedgerReplay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

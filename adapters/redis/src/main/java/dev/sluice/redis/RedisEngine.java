@@ -1,5 +1,10 @@
 package dev.sluice.redis;
 
+import dev.sluice.redis.hold.RedisHoldStore;
+import dev.sluice.redis.link.RedisConfig;
+import dev.sluice.redis.link.RedisLink;
+import dev.sluice.redis.link.Script;
+import dev.sluice.redis.queue.RedisClaimQueue;
 import java.time.InstantSource;
 import java.util.List;
 

@@ -1,2 +1,6 @@
-/// Hold store, claim queue, gate, broadcast, shared cache and rate counters on Redis.
+/// The fast store on Redis, which any number of nodes share: one script call for a batch of claims,
+/// a stream as queue and outbox, and what else nodes share. This room has the engine that opens all
+/// of it; the scripts stand beside it, one file each.
+///
+/// Uses: hold, link, queue.
 package dev.sluice.redis;

@@ -2,6 +2,7 @@ package dev.sluice.redis;
 
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
+import dev.sluice.redis.link.RedisConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;

@@ -15,6 +15,7 @@ import dev.sluice.contracts.HoldStoreRaceContract;
 import dev.sluice.contracts.HoldStoreRestartContract;
 import dev.sluice.contracts.Soon;
 import dev.sluice.contracts.TestEngine;
+import dev.sluice.redis.link.RedisAddress;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation.Denied;

@@ -19,6 +19,9 @@ import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
+import dev.sluice.redis.hold.OfferKeys;
+import dev.sluice.redis.link.RedisLane;
+import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation.Denied;
@@ -31,10 +34,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// A Redis of the test's own that forgets, dies and is slow in the middle of a sale.
-class RedisFaultsTest {
+public class RedisFaultsTest {
 
     /// What a Redis that is there takes on no machine, and what some of these tests wait out.
-    static final Duration TIMEOUT = Duration.ofSeconds(10);
+    public static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @Test
     void a_flushed_redis_says_neither_yes_nor_sold_out_until_the_offer_is_rebuilt()
@@ -236,7 +239,7 @@ class RedisFaultsTest {
         return new RedisTestEngine(config.withTimeout(TIMEOUT));
     }
 
-    static void untilBack(RedisLink link) {
+    public static void untilBack(RedisLink link) {
         Soon.until(
                 "Redis is back",
                 () -> link.lanes().stream().allMatch(lane -> !isUnavailable(() -> ping(lane))));

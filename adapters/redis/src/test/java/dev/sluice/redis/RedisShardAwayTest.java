@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.Unavailable;
+import dev.sluice.redis.claim.Places;
 import dev.sluice.sale.Claim;
 import java.util.HashSet;
 import java.util.Set;

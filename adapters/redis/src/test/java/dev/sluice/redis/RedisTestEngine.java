@@ -5,6 +5,8 @@ import dev.sluice.contracts.Services;
 import dev.sluice.contracts.TestEngine;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.HoldStore;
+import dev.sluice.redis.link.RedisConfig;
+import dev.sluice.redis.link.RedisLink;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -14,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// A node on the real Redis with a clock and keys of its own. A restart and a crash are a new node;
 /// the heartbeat of the old one has ended, as it does a few seconds after a real crash.
-final class RedisTestEngine implements TestEngine {
+public final class RedisTestEngine implements TestEngine {
 
     private static final AtomicLong NUMBERS = new AtomicLong();
 
@@ -22,7 +24,7 @@ final class RedisTestEngine implements TestEngine {
     private volatile Instant now = HoldSamples.NOON;
     private RedisEngine engine;
 
-    RedisTestEngine(RedisConfig config) {
+    public RedisTestEngine(RedisConfig config) {
         link = RedisLink.open(config);
         engine = open();
     }
@@ -33,13 +35,13 @@ final class RedisTestEngine implements TestEngine {
     }
 
     /// Under keys that no other test has.
-    static RedisConfig config(int shards) {
+    public static RedisConfig config(int shards) {
         return config(Quick.SERVER.port(), shards);
     }
 
     /// No node is taken for dead because the machine is busy; one that is to die says so, or
     /// [#fallSilent] ends its life.
-    static RedisConfig config(int port, int shards) {
+    public static RedisConfig config(int port, int shards) {
         return RedisConfig.DEFAULTS
                 .withUrl("redis://127.0.0.1:" + port)
                 .withPrefix(prefix())
@@ -53,11 +55,11 @@ final class RedisTestEngine implements TestEngine {
         return "test" + ProcessHandle.current().pid() + "." + NUMBERS.incrementAndGet();
     }
 
-    RedisLink link() {
+    public RedisLink link() {
         return link;
     }
 
-    RedisEngine engine() {
+    public RedisEngine engine() {
         return engine;
     }
 
@@ -100,7 +102,7 @@ final class RedisTestEngine implements TestEngine {
     }
 
     /// As if the node of that name, which says nothing any more, had said so long ago.
-    void fallSilent(String node) {
+    public void fallSilent(String node) {
         for (var lane : link.lanes()) {
             for (var one : lane.call(redis -> redis.zrange(lane.key("beats"), 0, -1))) {
                 if (!one.startsWith(node + ".")) continue;
@@ -110,7 +112,7 @@ final class RedisTestEngine implements TestEngine {
     }
 
     /// Deletes all keys of a test.
-    static void drop(RedisLink link) {
+    public static void drop(RedisLink link) {
         for (var lane : link.lanes()) {
             if (!lane.isConnected()) continue;
             var mine = ScanArgs.Builder.matches(lane.key("*")).limit(10_000);

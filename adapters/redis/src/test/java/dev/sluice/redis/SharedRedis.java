@@ -1,24 +1,28 @@
 package dev.sluice.redis;
 
 import dev.sluice.contracts.Services;
+import dev.sluice.redis.link.RedisConfig;
+import dev.sluice.redis.link.RedisLink;
+import dev.sluice.redis.share.RedisBroadcast;
+import dev.sluice.redis.share.RedisGates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Links to the Redis of the tests, with keys of their own, which end with the test.
-final class SharedRedis implements AutoCloseable {
+public final class SharedRedis implements AutoCloseable {
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final List<Runnable> open = new ArrayList<>();
 
     /// So many nodes' links to new keys.
-    List<RedisLink> links(int nodes, int shards) {
+    public List<RedisLink> links(int nodes, int shards) {
         return links(nodes, config(Services.port("redis"), shards));
     }
 
-    List<RedisLink> links(int nodes, RedisConfig config) {
+    public List<RedisLink> links(int nodes, RedisConfig config) {
         var links = new ArrayList<RedisLink>();
         for (int i = 0; i < nodes; i++) {
             var link = RedisLink.open(config);
@@ -28,7 +32,7 @@ final class SharedRedis implements AutoCloseable {
         return links;
     }
 
-    static RedisConfig config(int port, int shards) {
+    public static RedisConfig config(int port, int shards) {
         var prefix = "test-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
         return RedisConfig.DEFAULTS
                 .withUrl("redis://127.0.0.1:" + port)
@@ -38,13 +42,13 @@ final class SharedRedis implements AutoCloseable {
     }
 
     /// These end before the link does.
-    RedisGates gates(RedisLink link) {
+    public RedisGates gates(RedisLink link) {
         var gates = new RedisGates(link);
         open.add(gates::close);
         return gates;
     }
 
-    RedisBroadcast broadcast(RedisLink link) {
+    public RedisBroadcast broadcast(RedisLink link) {
         var broadcast = new RedisBroadcast(link);
         open.add(broadcast::close);
         return broadcast;

@@ -4,7 +4,7 @@ import dev.sluice.contracts.Services;
 import java.sql.SQLException;
 
 /// A book on MariaDB.
-abstract class MariaDbFixture extends SharedFixture {
+public abstract class MariaDbFixture extends SharedFixture {
 
     private static final int NO_SUCH_THREAD = 1094;
 

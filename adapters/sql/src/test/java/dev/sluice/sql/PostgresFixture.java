@@ -4,7 +4,7 @@ import dev.sluice.contracts.Services;
 import java.sql.SQLException;
 
 /// A book on PostgreSQL.
-abstract class PostgresFixture extends SharedFixture {
+public abstract class PostgresFixture extends SharedFixture {
 
     /// The name of the server among the services.
     public String service() {

@@ -1,12 +1,14 @@
 package dev.sluice.sql;
 
 import dev.sluice.contracts.BookFixture;
+import dev.sluice.sql.base.SharedDatabase;
+import dev.sluice.sql.base.SqlConfig;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 /// What the tests of shared databases know of the server.
-interface ServerFixture extends BookFixture {
+public interface ServerFixture extends BookFixture {
 
     SharedDatabase database();
 

@@ -1,5 +1,13 @@
 package dev.sluice.sql;
 
+import dev.sluice.sql.base.SharedDatabase;
+import dev.sluice.sql.base.SqlConfig;
+import dev.sluice.sql.book.SqlOrderBook;
+import dev.sluice.sql.book.SqlRefunds;
+import dev.sluice.sql.shop.SqlAccounts;
+import dev.sluice.sql.shop.SqlCatalogue;
+import dev.sluice.sql.shop.SqlGrants;
+import dev.sluice.sql.shop.SqlNodes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

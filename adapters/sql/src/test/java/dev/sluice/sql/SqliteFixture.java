@@ -1,26 +1,33 @@
 package dev.sluice.sql;
 
+import dev.sluice.sql.base.SqliteDatabase;
+import dev.sluice.sql.book.SqlOrderBook;
+import dev.sluice.sql.book.SqlRefunds;
+import dev.sluice.sql.shop.SqlAccounts;
+import dev.sluice.sql.shop.SqlCatalogue;
+import dev.sluice.sql.shop.SqlGrants;
+import dev.sluice.sql.shop.SqlNodes;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A new book on disk for each test, with all its adapters.
-class SqliteFixture {
+public class SqliteFixture {
 
-    @TempDir Path folder;
+    @TempDir protected Path folder;
 
     private SqliteDatabase database;
     private SqlOrderBook book;
 
     @BeforeEach
-    void open() {
+    public void open() {
         database = SqliteDatabase.open(file());
         book = new SqlOrderBook(database);
     }
 
     @AfterEach
-    void close() {
+    public void close() {
         database.close();
     }
 
@@ -53,11 +60,11 @@ class SqliteFixture {
         return new SqlNodes(database);
     }
 
-    SqliteDatabase database() {
+    public SqliteDatabase database() {
         return database;
     }
 
-    Path file() {
+    public Path file() {
         return folder.resolve("book.db");
     }
 }

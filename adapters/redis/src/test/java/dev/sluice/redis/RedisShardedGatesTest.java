@@ -1,9 +1,0 @@
-package dev.sluice.redis;
-
-class RedisShardedGatesTest extends RedisGatesTest {
-
-    @Override
-    int shards() {
-        return 4;
-    }
-}

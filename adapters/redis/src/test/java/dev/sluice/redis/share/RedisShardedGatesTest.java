@@ -1,0 +1,9 @@
+package dev.sluice.redis.share;
+
+class RedisShardedGatesTest extends RedisGatesTest {
+
+    @Override
+    int shards() {
+        return 4;
+    }
+}

@@ -1,0 +1,4 @@
+/// The replay of the ledger, with arithmetic of its own.
+///
+/// Uses: base, book.
+package dev.sluice.sql.audit;

@@ -1,3 +1,0 @@
-package dev.sluice.sql;
-
-class MariaDbDatabaseTest extends MariaDbFixture implements SharedDatabaseContract {}

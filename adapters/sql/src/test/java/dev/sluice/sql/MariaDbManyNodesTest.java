@@ -1,3 +1,0 @@
-package dev.sluice.sql;
-
-class MariaDbManyNodesTest extends MariaDbFixture implements SharedNodesContract {}

@@ -1,5 +1,0 @@
-package dev.sluice.sql;
-
-import dev.sluice.contracts.NodesContract;
-
-class MariaDbNodesTest extends MariaDbFixture implements NodesContract {}

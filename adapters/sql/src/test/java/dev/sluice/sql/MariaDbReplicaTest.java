@@ -1,3 +1,0 @@
-package dev.sluice.sql;
-
-class MariaDbReplicaTest extends MariaDbFixture implements ReplicaContract {}

@@ -1,3 +1,0 @@
-package dev.sluice.sql;
-
-class PostgresDatabaseTest extends PostgresFixture implements SharedDatabaseContract {}

@@ -1,3 +1,0 @@
-package dev.sluice.sql;
-
-class PostgresManyNodesTest extends PostgresFixture implements SharedNodesContract {}

@@ -1,5 +1,0 @@
-package dev.sluice.sql;
-
-import dev.sluice.contracts.OrderBookContract;
-
-class PostgresOrderBookTest extends PostgresFixture implements OrderBookContract {}

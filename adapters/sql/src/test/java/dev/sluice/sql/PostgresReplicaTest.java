@@ -1,3 +1,0 @@
-package dev.sluice.sql;
-
-class PostgresReplicaTest extends PostgresFixture implements ReplicaContract {}

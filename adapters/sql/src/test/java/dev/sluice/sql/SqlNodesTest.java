@@ -1,5 +1,0 @@
-package dev.sluice.sql;
-
-import dev.sluice.contracts.NodesContract;
-
-class SqlNodesTest extends SqliteFixture implements NodesContract {}

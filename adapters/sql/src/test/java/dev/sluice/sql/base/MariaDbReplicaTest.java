@@ -1,0 +1,5 @@
+package dev.sluice.sql.base;
+
+import dev.sluice.sql.MariaDbFixture;
+
+class MariaDbReplicaTest extends MariaDbFixture implements ReplicaContract {}

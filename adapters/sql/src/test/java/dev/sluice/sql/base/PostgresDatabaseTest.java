@@ -1,0 +1,5 @@
+package dev.sluice.sql.base;
+
+import dev.sluice.sql.PostgresFixture;
+
+class PostgresDatabaseTest extends PostgresFixture implements SharedDatabaseContract {}

@@ -1,0 +1,6 @@
+package dev.sluice.sql.book;
+
+import dev.sluice.sql.MariaDbFixture;
+import dev.sluice.sql.shop.SharedNodesContract;
+
+class MariaDbManyNodesTest extends MariaDbFixture implements SharedNodesContract {}

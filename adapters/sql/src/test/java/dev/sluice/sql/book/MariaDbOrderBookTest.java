@@ -1,0 +1,6 @@
+package dev.sluice.sql.book;
+
+import dev.sluice.contracts.OrderBookContract;
+import dev.sluice.sql.MariaDbFixture;
+
+class MariaDbOrderBookTest extends MariaDbFixture implements OrderBookContract {}

@@ -1,0 +1,6 @@
+package dev.sluice.sql.book;
+
+import dev.sluice.contracts.OrderBookContract;
+import dev.sluice.sql.SqliteFixture;
+
+class SqlOrderBookTest extends SqliteFixture implements OrderBookContract {}
