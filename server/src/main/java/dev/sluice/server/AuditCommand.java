@@ -1,6 +1,10 @@
 package dev.sluice.server;
 
 import dev.sluice.port.Unavailable;
+import dev.sluice.server.audit.AuditKey;
+import dev.sluice.server.audit.AuditProof;
+import dev.sluice.server.audit.HeadsWitness;
+import dev.sluice.server.config.StartFailure;
 import dev.sluice.sql.base.SharedDatabase;
 import dev.sluice.sql.base.SqlConfig;
 import java.io.PrintStream;
@@ -16,7 +20,7 @@ import java.util.Optional;
 
 /// `sluice audit`: replays the ledger of a folder or of a database and proves or disproves the
 /// promises.
-final class AuditCommand {
+public final class AuditCommand {
 
     private static final String DATA = "--data";
     private static final String URL = "--url";
@@ -63,7 +67,7 @@ final class AuditCommand {
     private AuditCommand() {}
 
     /// The exit code: 0 when everything adds up, 1 when there is a difference.
-    static int run(List<String> options, Map<String, String> environment, PrintStream out) {
+    public static int run(List<String> options, Map<String, String> environment, PrintStream out) {
         if (options.contains("--help") || options.contains("-h")) {
             out.print(HELP);
             return 0;

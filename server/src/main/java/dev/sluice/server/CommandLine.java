@@ -1,5 +1,8 @@
 package dev.sluice.server;
 
+import dev.sluice.server.config.Setting;
+import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.payment.PaymentConfig;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

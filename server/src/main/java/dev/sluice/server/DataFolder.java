@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.server.config.StartFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

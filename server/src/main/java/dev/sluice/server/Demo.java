@@ -11,6 +11,7 @@ import dev.sluice.sale.Sale.ChallengeKind;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.sale.Sale.State;
+import dev.sluice.server.engine.Engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,5 +1,7 @@
 package dev.sluice.server;
 
+import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.config.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;

@@ -1,6 +1,15 @@
 package dev.sluice.server;
 
 import dev.sluice.intake.IntakeConfig;
+import dev.sluice.server.access.Proxies;
+import dev.sluice.server.account.MessageWebhook;
+import dev.sluice.server.config.SettingReader;
+import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.http.ServerConfig;
+import dev.sluice.server.live.LiveConfig;
+import dev.sluice.server.nginx.EdgeConfig;
+import dev.sluice.server.payment.PaymentConfig;
+import dev.sluice.server.profile.AdapterConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,7 +26,7 @@ import java.util.Optional;
 /// @param challengeWorkBits zero bits that a proof of work has to start with
 /// @param adapters which engines it runs on
 /// @param limits rates that differ from the table in [Limits], by `group.scope`
-record Settings(
+public record Settings(
         ServerConfig server,
         Path data,
         boolean demo,
@@ -36,7 +45,7 @@ record Settings(
     private static final int OPERATOR_KEY_MIN = 8;
 
     /// @param values by the names in [Setting]; what is missing has its standard value
-    static Settings of(Map<String, String> values) {
+    public static Settings of(Map<String, String> values) {
         var reader = new SettingReader(values);
         var server =
                 new ServerConfig(

@@ -4,7 +4,54 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.port.RateCounters;
 import dev.sluice.port.Unavailable;
-import dev.sluice.server.RehearsalChild.Launch;
+import dev.sluice.server.access.Limits;
+import dev.sluice.server.access.Operators;
+import dev.sluice.server.access.Proxies;
+import dev.sluice.server.access.RouteGroup;
+import dev.sluice.server.access.Sessions;
+import dev.sluice.server.access.SharedLimits;
+import dev.sluice.server.account.BuyerRoutes;
+import dev.sluice.server.account.Outbox;
+import dev.sluice.server.admin.Admin;
+import dev.sluice.server.admin.AdminRefunds;
+import dev.sluice.server.audit.LedgerHeads;
+import dev.sluice.server.catalogue.SalePages;
+import dev.sluice.server.catalogue.SaleRoutes;
+import dev.sluice.server.catalogue.SaleStock;
+import dev.sluice.server.challenge.ChallengeRoutes;
+import dev.sluice.server.challenge.Challenges;
+import dev.sluice.server.claim.ClaimRoute;
+import dev.sluice.server.claim.OutcomeRoutes;
+import dev.sluice.server.claim.PassRoute;
+import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.config.World;
+import dev.sluice.server.engine.Engine;
+import dev.sluice.server.http.Faults;
+import dev.sluice.server.http.Front;
+import dev.sluice.server.http.HotRoute;
+import dev.sluice.server.http.HttpContext;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.http.Routes;
+import dev.sluice.server.http.Workers;
+import dev.sluice.server.live.Live;
+import dev.sluice.server.metrics.Metrics;
+import dev.sluice.server.nginx.EdgeMarks;
+import dev.sluice.server.payment.OrderRoutes;
+import dev.sluice.server.payment.PaymentRoutes;
+import dev.sluice.server.payment.ProviderRefunder;
+import dev.sluice.server.payment.Providers;
+import dev.sluice.server.payment.RefundDuty;
+import dev.sluice.server.payment.Sandbox;
+import dev.sluice.server.payment.SandboxCallback;
+import dev.sluice.server.payment.SandboxRefunds;
+import dev.sluice.server.profile.EmbeddedProfile;
+import dev.sluice.server.profile.Profile;
+import dev.sluice.server.profile.SharedProfile;
+import dev.sluice.server.rehearse.RehearsalChild.Launch;
+import dev.sluice.server.rehearse.Rehearsals;
+import dev.sluice.server.web.Health;
+import dev.sluice.server.web.Pages;
+import dev.sluice.server.web.WebFiles;
 import dev.sluice.settlement.SettlementConfig;
 import java.net.InetAddress;
 import java.net.URI;
@@ -18,7 +65,7 @@ import java.util.function.Supplier;
 
 /// The whole running application, built from settings, time and chance. Starting fails with one
 /// [StartFailure] that says what to do; whatever had been opened is closed again.
-final class Sluice implements AutoCloseable {
+public final class Sluice implements AutoCloseable {
 
     /// What is waited for when it stops.
     ///
@@ -48,17 +95,17 @@ final class Sluice implements AutoCloseable {
     private Sessions sessions;
     private DataFolder.OperatorKey operatorKey;
 
-    Sluice(Settings settings, World world) {
+    public Sluice(Settings settings, World world) {
         this(settings, world, Drain.BRIEFLY);
     }
 
-    Sluice(Settings settings, World world, Drain drain) {
+    public Sluice(Settings settings, World world, Drain drain) {
         this.settings = settings;
         this.world = world;
         this.drain = drain;
     }
 
-    synchronized Sluice start() {
+    public synchronized Sluice start() {
         try {
             var folder = open(DataFolder.open(settings.data()));
             profile = open(profile());
@@ -87,7 +134,7 @@ final class Sluice implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return front.port();
     }
 
@@ -96,11 +143,11 @@ final class Sluice implements AutoCloseable {
         return front.connections().open();
     }
 
-    Routes routes() {
+    public Routes routes() {
         return routes;
     }
 
-    Engine engine() {
+    public Engine engine() {
         return engine;
     }
 
@@ -108,7 +155,7 @@ final class Sluice implements AutoCloseable {
         return admin;
     }
 
-    Sessions sessions() {
+    public Sessions sessions() {
         return sessions;
     }
 
@@ -185,7 +232,7 @@ final class Sluice implements AutoCloseable {
         }
     }
 
-    private Edge edge() {
+    private HttpContext edge() {
         var metrics = new Metrics();
         var limits = new Limits(settings.limits(), settings.rehearsal(), world.nanos());
         workers = open(new Workers(settings.server().inFlightMax()));
@@ -215,7 +262,7 @@ final class Sluice implements AutoCloseable {
         engine.ports().common().counters().ifPresent(counters -> share(limits, counters));
         engine.duties().every(Duration.ofMinutes(1), "sessions", sessions::sweep);
         watch(metrics);
-        return new Edge(
+        return new HttpContext(
                 settings.server(),
                 routes(metrics),
                 routes,
@@ -275,7 +322,8 @@ final class Sluice implements AutoCloseable {
         sales.register(routes);
         passes.register(routes);
         new ChallengeRoutes(engine, challenges).register(routes);
-        new BuyerRoutes(engine, sessions, settings).register(routes);
+        var outbox = settings.demo() ? Optional.of(new Outbox()) : Optional.<Outbox>empty();
+        new BuyerRoutes(engine, sessions, settings.messagesWebhook(), outbox).register(routes);
         outcomes(metrics);
         new OrderRoutes(engine).register(routes);
         payments(metrics);

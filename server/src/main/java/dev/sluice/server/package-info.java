@@ -1,4 +1,7 @@
-/// Sluice over HTTP: the front that takes requests on event loops and answers them there or on
-/// virtual threads, the routes by resource, the limits that keep the crowd in order, settings,
-/// metrics, the command line, and `Main`, which wires everything with `new`.
+/// A node: the command line, the settings, and `Sluice`, which builds all parts with `new`, starts
+/// them and closes them in reverse. Also the demo and the check of the data folder. Who wants to
+/// see the whole system begins here, with `Main`.
+///
+/// Uses: access, account, admin, audit, catalogue, challenge, claim, config, engine, http, live,
+/// metrics, nginx, payment, profile, rehearse, web.
 package dev.sluice.server;

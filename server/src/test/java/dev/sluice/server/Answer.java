@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.server.json.Code;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -14,24 +15,24 @@ import java.util.Optional;
 /// What the server answered.
 ///
 /// @param headers by their names in lower case
-record Answer(int status, Map<String, List<String>> headers, byte[] bytes) {
+public record Answer(int status, Map<String, List<String>> headers, byte[] bytes) {
 
-    String body() {
+    public String body() {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    Optional<String> header(String name) {
+    public Optional<String> header(String name) {
         var values = headers.get(name.toLowerCase(Locale.ROOT));
         return values == null ? Optional.empty() : Optional.of(values.getFirst());
     }
 
     /// The content type without its parameters; empty when there is none.
-    String contentType() {
+    public String contentType() {
         var type = header("content-type").orElse("");
         return (type.contains(";") ? type.substring(0, type.indexOf(';')) : type).strip();
     }
 
-    JsonNode json() {
+    public JsonNode json() {
         try {
             return Document.JSON.readTree(bytes);
         } catch (JsonProcessingException e) {
@@ -42,11 +43,11 @@ record Answer(int status, Map<String, List<String>> headers, byte[] bytes) {
     }
 
     /// A field as text; `price/amount` goes down.
-    String text(String path) {
+    public String text(String path) {
         return field(path).asText();
     }
 
-    long number(String path) {
+    public long number(String path) {
         return field(path).asLong();
     }
 
@@ -56,20 +57,20 @@ record Answer(int status, Map<String, List<String>> headers, byte[] bytes) {
     }
 
     /// Fails unless the status is this one.
-    Answer is(int expected) {
+    public Answer is(int expected) {
         assertEquals(expected, status, this::toString);
         return this;
     }
 
     /// Fails unless this is that problem.
-    Answer is(Code code) {
+    public Answer is(Code code) {
         assertEquals(code.status(), status, this::toString);
         assertEquals(code.name(), text("code"), this::toString);
         return this;
     }
 
     /// Fails unless this is INVALID because of that field.
-    Answer isInvalid(String field) {
+    public Answer isInvalid(String field) {
         is(Code.INVALID);
         assertEquals(field, text("field"), this::toString);
         return this;

@@ -19,7 +19,7 @@ import java.util.Map;
 
 /// A client that holds every answer to the published document. Immutable: [#as] and [#with] make
 /// another one. Paths are below `/api/v1`, or below the root after [#root].
-final class Api {
+public final class Api {
 
     private static final Duration WAIT_MAX = Duration.ofSeconds(60);
     private static final HttpClient CLIENT =
@@ -29,7 +29,7 @@ final class Api {
     private final String prefix;
     private final Map<String, String> headers;
 
-    Api(int port) {
+    public Api(int port) {
         this(port, "/api/v1", Map.of());
     }
 
@@ -40,22 +40,22 @@ final class Api {
     }
 
     /// The same for paths that are not below `/api/v1`.
-    Api root() {
+    public Api root() {
         return new Api(port, "", headers);
     }
 
     /// The same with a session or with the operator key as bearer token.
-    Api as(String token) {
+    public Api as(String token) {
         return with("Authorization", "Bearer " + token);
     }
 
-    Api with(String header, String value) {
+    public Api with(String header, String value) {
         var more = new HashMap<>(headers);
         more.put(header, value);
         return new Api(port, prefix, Map.copyOf(more));
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -64,28 +64,28 @@ final class Api {
         return prefix + path;
     }
 
-    Answer get(String path) {
+    public Answer get(String path) {
         return send("GET", path, new byte[0]);
     }
 
-    Answer delete(String path) {
+    public Answer delete(String path) {
         return send("DELETE", path, new byte[0]);
     }
 
-    Answer post(String path) {
+    public Answer post(String path) {
         return send("POST", path, new byte[0]);
     }
 
     /// @param body JSON as text, or something that Jackson makes JSON of, such as a map
-    Answer post(String path, Object body) {
+    public Answer post(String path, Object body) {
         return send("POST", path, json(body));
     }
 
-    Answer put(String path, Object body) {
+    public Answer put(String path, Object body) {
         return send("PUT", path, json(body));
     }
 
-    Answer send(String method, String path, byte[] body) {
+    public Answer send(String method, String path, byte[] body) {
         var uri = URI.create("http://127.0.0.1:" + port + prefix + path);
         var request = HttpRequest.newBuilder(uri).timeout(WAIT_MAX);
         request.method(
@@ -110,7 +110,7 @@ final class Api {
 
     /// The answer to a request with a path as it stands, however malformed; also held to the
     /// document.
-    Answer sendRaw(String method, String rawPath) {
+    public Answer sendRaw(String method, String rawPath) {
         var request = new StringBuilder(method + " " + prefix + rawPath + " HTTP/1.1\r\n");
         headers.forEach((name, value) -> request.append(name + ": " + value + "\r\n"));
         request.append("Host: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");

@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.server.config.World;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,9 @@ import org.junit.jupiter.api.TestInfo;
 /// those alone. A test gets a new one when it or its class says [FreshSluice], when the class
 /// prepares it, when the settings differ, and when the test before has moved the clock, turned a
 /// switch, stopped or restarted it.
-abstract class ApiTest {
+public abstract class ApiTest {
 
-    static final String OPERATOR_KEY = "test-operator-key";
+    public static final String OPERATOR_KEY = "test-operator-key";
 
     /// Long enough for every limit to have forgotten the test before.
     private static final Duration BETWEEN_TESTS = Duration.ofHours(2);
@@ -36,16 +37,16 @@ abstract class ApiTest {
     /// The one that the next test may use. Only the thread of the tests touches it.
     private static Shared shared;
 
-    final TestClock clock = shared == null ? new TestClock() : shared.clock;
-    Path folder;
-    Sluice sluice;
-    Api api;
+    public final TestClock clock = shared == null ? new TestClock() : shared.clock;
+    public Path folder;
+    public Sluice sluice;
+    public Api api;
 
     private record Shared(
             Sluice sluice, TestClock clock, Path folder, Map<String, String> settings) {}
 
     /// The machine's time, moved ahead by as much as a test likes.
-    static final class TestClock implements InstantSource {
+    public static final class TestClock implements InstantSource {
 
         private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
         private final AtomicLong aheadNanos = new AtomicLong();
@@ -60,7 +61,7 @@ abstract class ApiTest {
             return System.nanoTime() + aheadNanos.get();
         }
 
-        void advance(Duration by) {
+        public void advance(Duration by) {
             ahead.accumulateAndGet(by, Duration::plus);
         }
 
@@ -70,12 +71,12 @@ abstract class ApiTest {
     }
 
     /// What this test sets differently, by the names in [Setting].
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of();
     }
 
     /// For tests that start rehearsals: a stand-in for the process is on the tests' own class path.
-    static Map<String, String> withRehearsals() {
+    public static Map<String, String> withRehearsals() {
         return Map.of(
                 "sluice.rehearsal",
                 "true",
@@ -84,7 +85,7 @@ abstract class ApiTest {
     }
 
     /// What this test does to a Sluice before it starts, such as adding routes.
-    void prepare(Sluice sluice) {}
+    public void prepare(Sluice sluice) {}
 
     @BeforeEach
     void beginTest(TestInfo test) throws IOException {
@@ -113,19 +114,19 @@ abstract class ApiTest {
         if (shared != null) closeShared();
     }
 
-    void startSluice() {
+    public void startSluice() {
         sluice = newSluice();
         prepare(sluice);
         sluice.start();
         api = new Api(sluice.port());
     }
 
-    void stopSluice() {
+    public void stopSluice() {
         sluice.close();
     }
 
     /// Stops it and starts it again in the same folder.
-    void restartSluice() {
+    public void restartSluice() {
         stopSluice();
         startSluice();
     }
@@ -177,14 +178,14 @@ abstract class ApiTest {
         }
     }
 
-    Api operator() {
+    public Api operator() {
         return api.as(OPERATOR_KEY);
     }
 
     /// A buyer of a crowd with a pass for one offer; needs the setting `sluice.rehearsal`.
-    record Visitor(String session, String pass) {}
+    public record Visitor(String session, String pass) {}
 
-    List<Visitor> crowd(int count, String offer) {
+    public List<Visitor> crowd(int count, String offer) {
         var asked = Map.of("count", count, "offerId", offer);
         var answer = operator().post("/admin/rehearsal/buyers", asked).is(200);
         return answer.body()
@@ -194,7 +195,7 @@ abstract class ApiTest {
                 .toList();
     }
 
-    Answer claim(String offer, Visitor visitor) {
+    public Answer claim(String offer, Visitor visitor) {
         var path = "/offers/" + offer + "/claims/" + visitor.pass;
         return api.as(visitor.session).post(path, Map.of("quantity", 1));
     }

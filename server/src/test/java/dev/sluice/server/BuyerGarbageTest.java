@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.server.access.Limits;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 class BuyerGarbageTest extends ApiTest {
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<>(Map.of("sluice.no-demo", "false"));
         Limits.defaults().keySet().forEach(key -> settings.put("sluice.limits." + key, "off"));
         return settings;

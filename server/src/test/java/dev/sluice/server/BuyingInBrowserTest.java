@@ -7,6 +7,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.AriaRole;
 import dev.sluice.sale.Sale.ChallengeKind;
+import dev.sluice.server.admin.AdminTest;
+import dev.sluice.server.engine.Switches;
+import dev.sluice.server.json.Code;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +24,7 @@ class BuyingInBrowserTest extends ShopPages {
     private static final Pattern CLAIM = Pattern.compile(".*/claims/.*");
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<>(super.settings());
         settings.put("sluice.challenge.work-bits", "18");
         return settings;

@@ -5,6 +5,7 @@ import dev.sluice.id.BuyerId;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.HoldStore;
 import dev.sluice.sale.Sale.ChallengeKind;
+import dev.sluice.server.json.Code;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ class ClaimsWithoutEndTest extends ApiTest {
     private OfferId offer;
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.limits.claim.buyer", "5/40");
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.sluice.server.admin.AdminTest;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleDeskInBrowserTest extends ConsolePages {
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return withRehearsals();
     }
 

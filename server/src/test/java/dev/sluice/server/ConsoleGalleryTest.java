@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ScreenshotScale;
 import dev.sluice.contracts.Thorough;
+import dev.sluice.server.admin.AdminTest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

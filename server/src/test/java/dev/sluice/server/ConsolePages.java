@@ -25,7 +25,7 @@ abstract class ConsolePages extends BrowserTest {
     static final double PATIENCE = Soon.LIMIT.toMillis();
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.rehearsal", "true");
     }
 

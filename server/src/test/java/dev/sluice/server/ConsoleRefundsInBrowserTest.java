@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleRefundsInBrowserTest extends ConsolePages {
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.payments.sandbox", "true");
     }
 

@@ -18,7 +18,7 @@ class ConsoleRehearsalInBrowserTest extends ConsolePages {
     private boolean isAllowed = true;
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return isAllowed ? withRehearsals() : Map.of();
     }
 

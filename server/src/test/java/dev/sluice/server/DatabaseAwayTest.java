@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
 import dev.sluice.server.TrialSetup.Part;
+import dev.sluice.server.admin.AdminTest;
+import dev.sluice.server.config.World;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -33,7 +35,7 @@ class DatabaseAwayTest extends AdminTest {
     private Drawbridge way;
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         if (way == null) {
             SETUP.createDatabase(name);
             way = new Drawbridge(Services.port("postgres"));

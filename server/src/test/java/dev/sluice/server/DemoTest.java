@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DemoTest extends ApiTest {
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.no-demo", "false");
     }
 

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.contracts.Services;
-import dev.sluice.server.Routes.Match;
+import dev.sluice.server.config.Setting;
+import dev.sluice.server.http.Routes;
+import dev.sluice.server.http.Routes.Match;
+import dev.sluice.server.web.Health;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.nio.file.Files;

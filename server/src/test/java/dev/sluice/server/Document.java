@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The published contract, `openapi.yaml`, as something that answers are held to.
-final class Document {
+public final class Document {
 
-    static final ObjectMapper JSON = new ObjectMapper();
+    public static final ObjectMapper JSON = new ObjectMapper();
 
     private static final String ID = "https://sluice.test/openapi";
     private static final Set<String> METHODS = Set.of("get", "post", "put", "delete", "patch");

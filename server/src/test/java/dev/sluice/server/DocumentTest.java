@@ -3,6 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.server.json.Code;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -15,7 +16,7 @@ class DocumentTest extends ApiTest {
     private static final List<String> AWAITED = List.of("/api/v1/", "/sandbox/");
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.no-demo", "false", "sluice.rehearsal", "true");
     }
 

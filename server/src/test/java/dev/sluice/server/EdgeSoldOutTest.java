@@ -9,6 +9,8 @@ import dev.sluice.board.Funnel.Step;
 import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Soon;
 import dev.sluice.sale.Sale.Stage;
+import dev.sluice.server.json.Code;
+import dev.sluice.server.json.Lang;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

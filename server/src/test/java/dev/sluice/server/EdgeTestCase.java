@@ -4,6 +4,9 @@ import dev.sluice.board.BoardOffer;
 import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
+import dev.sluice.server.access.RouteGroup;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.json.Code;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -16,18 +19,18 @@ import org.junit.jupiter.api.AfterEach;
 
 /// A test with a real nginx in front of a node that puts its marks there. `edge` asks through
 /// nginx, `api` asks the node.
-abstract class EdgeTestCase extends ShopTest {
+public abstract class EdgeTestCase extends ShopTest {
 
-    final NginxProcess nginx = new NginxProcess();
-    Api edge;
+    public final NginxProcess nginx = new NginxProcess();
+    public Api edge;
 
     /// Each test is skipped by itself, and so named, when nginx is not there.
-    EdgeTestCase() {
+    public EdgeTestCase() {
         Services.port("nginx");
     }
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<>(super.settings());
         settings.put("sluice.server.trusted-proxies", "127.0.0.1");
         settings.put("sluice.edge.urls", nginx.marksUrl());
@@ -37,7 +40,7 @@ abstract class EdgeTestCase extends ShopTest {
 
     /// A route that says who asks, as far as the node knows.
     @Override
-    void prepare(Sluice sluice) {
+    public void prepare(Sluice sluice) {
         sluice.routes()
                 .get(
                         "/who",
@@ -54,22 +57,22 @@ abstract class EdgeTestCase extends ShopTest {
         nginx.close();
     }
 
-    void startNginx(Map<String, String> variables) {
+    public void startNginx(Map<String, String> variables) {
         startNginx(List.of(sluice.port()), variables);
     }
 
-    void startNginx(List<Integer> nodes, Map<String, String> variables) {
+    public void startNginx(List<Integer> nodes, Map<String, String> variables) {
         nginx.start(folder.resolve("nginx"), nodes, variables);
         edge = new Api(nginx.port());
     }
 
     /// An offer with nothing left, and the edge knows.
-    BoardOffer soldOut() {
+    public BoardOffer soldOut() {
         return soldOut(offer(1));
     }
 
     /// The same for an offer of one unit.
-    BoardOffer soldOut(BoardOffer offer) {
+    public BoardOffer soldOut(BoardOffer offer) {
         order(shopper(), offer);
         var late = shopper();
         claimAs(as(late), late, offer).is(Code.SOLD_OUT);
@@ -98,13 +101,13 @@ abstract class EdgeTestCase extends ShopTest {
                 .orElseThrow();
     }
 
-    static Answer askForPass(Api api, BoardOffer offer) {
+    public static Answer askForPass(Api api, BoardOffer offer) {
         return api.post("/offers/" + offer.id() + "/passes", "{}");
     }
 
     /// What nginx answers to these header lines when another machine sends them, so to speak: one
     /// with this address.
-    String from(String address, String... lines) {
+    public String from(String address, String... lines) {
         try (var socket = new Socket()) {
             socket.bind(new java.net.InetSocketAddress(InetAddress.ofLiteral(address), 0));
             socket.connect(new java.net.InetSocketAddress("127.0.0.1", nginx.port()));

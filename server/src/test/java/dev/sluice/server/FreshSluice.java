@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
-@interface FreshSluice {
+public @interface FreshSluice {
 
     /// Why they cannot share one.
     String value();

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.json.Code;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.function.Executable;
 ///
 /// Each one must be answered as a problem of 4xx, and by the client's rules as the document says. A
 /// body of the wrong form must be INVALID.
-final class Garbage {
+public final class Garbage {
 
     private static final String LONG = "x".repeat(3_000);
 
@@ -39,16 +41,16 @@ final class Garbage {
     }
 
     /// @param path with parameters as a good client would fill them in
-    static Garbage to(Api api, String method, String path) {
+    public static Garbage to(Api api, String method, String path) {
         return new Garbage(api, method, path, null);
     }
 
     /// @param good a body as the endpoint would take it, with all of its fields
-    Garbage withBody(String good) {
+    public Garbage withBody(String good) {
         return new Garbage(api, method, path, good);
     }
 
-    Stream<DynamicTest> tests() {
+    public Stream<DynamicTest> tests() {
         var paths = Stream.concat(badSegments(), badMethods());
         return body == null ? paths : Stream.of(paths, badBodies(), badFields()).flatMap(s -> s);
     }

@@ -1,5 +1,9 @@
 package dev.sluice.server;
 
+import dev.sluice.server.access.RouteGroup;
+import dev.sluice.server.http.Call;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.json.Code;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -14,7 +18,7 @@ class GarbageTest extends ApiTest {
             """;
 
     @Override
-    void prepare(Sluice sluice) {
+    public void prepare(Sluice sluice) {
         sluice.routes().post("/things/{id}", RouteGroup.OPERATE, GarbageTest::read);
     }
 

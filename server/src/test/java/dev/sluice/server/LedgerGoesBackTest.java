@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Hash;
 import dev.sluice.sale.LedgerHead;
+import dev.sluice.server.audit.LedgerHeads;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Instant;

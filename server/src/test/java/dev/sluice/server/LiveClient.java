@@ -22,7 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// A socket as a browser has it. Every message that it gets is held to the document.
-final class LiveClient implements WebSocket.Listener, AutoCloseable {
+public final class LiveClient implements WebSocket.Listener, AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Duration PATIENCE = Soon.LIMIT;
@@ -32,7 +32,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
     private final StringBuilder partial = new StringBuilder();
     private WebSocket socket;
 
-    static LiveClient open(int port, Map<String, String> headers) {
+    public static LiveClient open(int port, Map<String, String> headers) {
         var client = new LiveClient();
         var builder = CLIENT.newWebSocketBuilder().connectTimeout(PATIENCE);
         headers.forEach(builder::header);
@@ -42,7 +42,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
     }
 
     /// The status with which opening a socket is refused.
-    static int refusal(int port) {
+    public static int refusal(int port) {
         try {
             open(port, Map.of()).close();
             return 101;
@@ -52,26 +52,26 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
         }
     }
 
-    LiveClient send(String text) {
+    public LiveClient send(String text) {
         socket.sendText(text, true).join();
         return this;
     }
 
-    LiveClient sendBytes(byte[] bytes) {
+    public LiveClient sendBytes(byte[] bytes) {
         socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
         return this;
     }
 
-    LiveClient hello(String session) {
+    public LiveClient hello(String session) {
         return send("{\"type\":\"hello\",\"session\":\"" + session + "\"}");
     }
 
-    LiveClient watch(Object offer) {
+    public LiveClient watch(Object offer) {
         return send("{\"type\":\"watch\",\"offerId\":\"" + offer + "\"}");
     }
 
     /// The next message, of this type.
-    JsonNode next(String type) {
+    public JsonNode next(String type) {
         var message = poll(PATIENCE);
         assertNotNull(message, "no message came, but " + type + " was awaited");
         assertEquals(type, message.get("type").asText(), message::toString);
@@ -79,12 +79,12 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
     }
 
     /// The next message, which says that an offer is this.
-    void nextOffer(String availability) {
+    public void nextOffer(String availability) {
         assertEquals(availability, next("offer").get("availability").asText());
     }
 
     /// The next message of this type; others before it are passed over.
-    JsonNode nextOf(String type) {
+    public JsonNode nextOf(String type) {
         while (true) {
             var message = poll(PATIENCE);
             assertNotNull(message, "no " + type + " came");
@@ -93,7 +93,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
     }
 
     /// The next message that a claim is won; what comes before it is passed over.
-    JsonNode nextWon() {
+    public JsonNode nextWon() {
         while (true) {
             var claim = nextOf("claim");
             if (claim.get("status").asText().equals("WON")) return claim;
@@ -101,7 +101,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
     }
 
     /// Nothing was sent until the socket answered: a question whose answer is known comes first.
-    void assertNothing() {
+    public void assertNothing() {
         send("nonsense");
         var message = poll(PATIENCE);
         assertNotNull(message);
@@ -109,11 +109,11 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
         assertNull(messages.peek());
     }
 
-    int closedWith() {
+    public int closedWith() {
         return closed.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed.isDone();
     }
 

@@ -14,17 +14,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// What the front needs of the world, in plain maps, for tests of the front alone.
-final class MemoryPorts {
+public final class MemoryPorts {
 
-    final MemoryAccounts accounts = new MemoryAccounts();
-    final MemoryBroadcast broadcast = new MemoryBroadcast();
+    public final MemoryAccounts accounts = new MemoryAccounts();
+    public final MemoryBroadcast broadcast = new MemoryBroadcast();
 
-    static final class MemoryAccounts implements Accounts {
+    public static final class MemoryAccounts implements Accounts {
 
         final Map<Hash, Session> sessions = new ConcurrentHashMap<>();
         final Map<BuyerId, Buyer> buyers = new ConcurrentHashMap<>();
-        volatile int lookUps;
-        volatile Runnable afterLookUp = () -> {};
+        public volatile int lookUps;
+        public volatile Runnable afterLookUp = () -> {};
 
         @Override
         public boolean insertBuyer(NewBuyer buyer) {
@@ -77,7 +77,7 @@ final class MemoryPorts {
         }
     }
 
-    static final class MemoryBroadcast implements Broadcast {
+    public static final class MemoryBroadcast implements Broadcast {
 
         private final List<Consumer<Signal>> subscribers = new CopyOnWriteArrayList<>();
 

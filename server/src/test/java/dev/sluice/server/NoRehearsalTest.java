@@ -3,6 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.server.json.Code;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +11,7 @@ class NoRehearsalTest extends ApiTest {
 
     /// A class path alone allows nothing.
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.rehearsal-class-path", "nowhere.jar");
     }
 

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.json.Code;
+import dev.sluice.server.payment.PaymentConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class NoSandboxTest extends ShopTest {
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = super.settings();
         settings.put("sluice.payments.no-sandbox", "true");
         return settings;

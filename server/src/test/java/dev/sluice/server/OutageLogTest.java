@@ -3,6 +3,10 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.port.Unavailable;
+import dev.sluice.server.http.Faults;
+import dev.sluice.server.json.Lang;
+import dev.sluice.server.metrics.Metrics;
+import dev.sluice.server.web.Health;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

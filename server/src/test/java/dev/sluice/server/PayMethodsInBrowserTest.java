@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PayMethodsInBrowserTest extends ShopViews {
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<>(super.settings());
         settings.put("sluice.payments.acme.secret", "a secret of the provider acme");
         settings.put("sluice.payments.acme.pay-url", "/docs?payment=");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Services;
+import dev.sluice.server.config.StartFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

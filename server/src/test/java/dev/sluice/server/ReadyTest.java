@@ -3,6 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.server.admin.AdminTest;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;

@@ -17,6 +17,7 @@ import dev.sluice.sale.Offer;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
 import dev.sluice.server.TrialSetup.Part;
+import dev.sluice.server.json.Code;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +57,7 @@ class RedisOutageTest extends ApiTest {
     }
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var setup = TrialSetup.REDIS_AND_POSTGRESQL;
         var name = "outage" + Long.toString(RANDOM.nextLong() & Long.MAX_VALUE, 36);
         setup.createDatabase(name);

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.server.json.Code;
+import dev.sluice.server.payment.PaymentConfig;
+import dev.sluice.server.payment.Providers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,7 +23,7 @@ class RefundsTest extends ShopTest {
     private static final String SUM = "{\"amount\":%d,\"currency\":\"%s\"}";
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = super.settings();
         settings.put("sluice.payments.acme.secret", SECRET);
         settings.put("sluice.payments.acme.pay-url", "https://pay.acme.example/p?id=");

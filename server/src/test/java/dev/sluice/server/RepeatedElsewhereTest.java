@@ -1,6 +1,7 @@
 package dev.sluice.server;
 
 import dev.sluice.server.TrialSetup.Part;
+import dev.sluice.server.json.Code;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.server.json.Code;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -8,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SaleLimitTest extends ApiTest {
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.limits.read.address", "1h/3");
     }
 

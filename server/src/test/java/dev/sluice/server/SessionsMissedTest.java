@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.sluice.id.BuyerId;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.server.access.Sessions;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import dev.sluice.server.engine.Switches;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,7 +19,7 @@ class ShopOrderGalleryTest extends ShopViews {
 
     /// Orders have no pictures, and without a demo there is no sale at first.
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<>(super.settings());
         settings.put("sluice.no-demo", "true");
         settings.put("sluice.payments.sandbox", "true");

@@ -18,6 +18,11 @@ import dev.sluice.sale.Offer;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.ChallengeKind;
+import dev.sluice.server.access.Limits;
+import dev.sluice.server.admin.AdminSales;
+import dev.sluice.server.admin.AdminTest;
+import dev.sluice.server.challenge.Challenges;
+import dev.sluice.server.engine.Switches;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -67,7 +72,7 @@ abstract class ShopPages extends BrowserTest {
 
     /// The demo's outbox and pictures, and no limits that a test would run into.
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<String, String>();
         for (var key : Limits.defaults().keySet()) settings.put("sluice.limits." + key, "off");
         settings.put("sluice.no-demo", "false");

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.microsoft.playwright.Page;
 import dev.sluice.id.BuyerId;
 import dev.sluice.sale.Sale;
+import dev.sluice.server.access.RouteGroup;
+import dev.sluice.server.admin.AdminTest;
+import dev.sluice.server.engine.Switches;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.json.Code;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,7 +35,7 @@ class ShopRefusalsInBrowserTest extends ShopViews {
     private final CountDownLatch release = new CountDownLatch(1);
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<>(super.settings());
         settings.put("sluice.server.in-flight-max", "" + IN_FLIGHT_MAX);
         settings.put("sluice.limits.pass.buyer", "1m/" + PASSES_MAX);
@@ -38,7 +43,7 @@ class ShopRefusalsInBrowserTest extends ShopViews {
     }
 
     @Override
-    void prepare(Sluice sluice) {
+    public void prepare(Sluice sluice) {
         sluice.routes().get("/slow", RouteGroup.PAGE, call -> slow());
     }
 

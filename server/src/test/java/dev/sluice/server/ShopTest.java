@@ -15,6 +15,10 @@ import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
+import dev.sluice.server.access.Limits;
+import dev.sluice.server.access.Sessions;
+import dev.sluice.server.engine.Engine;
+import dev.sluice.server.engine.Switches;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,29 +35,29 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /// A test with a sale that is open, buyers with sessions, and claims over HTTP.
-abstract class ShopTest extends ApiTest {
+public abstract class ShopTest extends ApiTest {
 
-    static final Money PRICE = new Money(199_900, "CNY");
-    static final Duration PAY_WITHIN = Duration.ofMinutes(15);
+    public static final Money PRICE = new Money(199_900, "CNY");
+    public static final Duration PAY_WITHIN = Duration.ofMinutes(15);
 
     private final SecureRandom random = new SecureRandom();
 
     /// A buyer who is logged in.
-    record Shopper(BuyerId id, String session) {}
+    public record Shopper(BuyerId id, String session) {}
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = new HashMap<String, String>();
         for (var key : Limits.defaults().keySet()) settings.put("sluice.limits." + key, "off");
         settings.put("sluice.payments.sandbox", "true");
         return settings;
     }
 
-    Engine engine() {
+    public Engine engine() {
         return sluice.engine();
     }
 
-    Shopper shopper() {
+    public Shopper shopper() {
         var engine = engine();
         var id = new BuyerId(engine.ids().next());
         var accounts = engine.ports().accounts();
@@ -65,7 +69,7 @@ abstract class ShopTest extends ApiTest {
     }
 
     /// Ends the session everywhere.
-    void endSession(Shopper shopper) {
+    public void endSession(Shopper shopper) {
         sessions().end(shopper.session);
     }
 
@@ -76,20 +80,20 @@ abstract class ShopTest extends ApiTest {
         return new Sessions(ports.accounts(), ports.broadcast(), secret, clock, random);
     }
 
-    Api as(Shopper shopper) {
+    public Api as(Shopper shopper) {
         return api.as(shopper.session);
     }
 
     /// An offer of that many units in a sale that is open for an hour.
-    BoardOffer offer(int stock) {
+    public BoardOffer offer(int stock) {
         return offer(stock, clock.instant().minusSeconds(1));
     }
 
-    BoardOffer offer(int stock, Instant opensAt) {
+    public BoardOffer offer(int stock, Instant opensAt) {
         return offer(stock, opensAt, PAY_WITHIN);
     }
 
-    BoardOffer offer(int stock, Instant opensAt, Duration payWithin) {
+    public BoardOffer offer(int stock, Instant opensAt, Duration payWithin) {
         var engine = engine();
         var ids = engine.ids();
         var product = new Product(new ProductId(ids.next()), "Phone <X>", "New.", Optional.empty());
@@ -119,18 +123,18 @@ abstract class ShopTest extends ApiTest {
     }
 
     /// Claims one unit over HTTP; answers the claim's id.
-    String claim(Shopper shopper, BoardOffer offer) {
+    public String claim(Shopper shopper, BoardOffer offer) {
         return claimAs(as(shopper), shopper, offer).is(202).text("claimId");
     }
 
-    Answer claimAs(Api api, Shopper shopper, BoardOffer offer) {
+    public Answer claimAs(Api api, Shopper shopper, BoardOffer offer) {
         var pass = engine().admission().mintUncounted(offer, shopper.id, clock.instant());
         var path = "/offers/" + offer.id() + "/claims/" + pass.text();
         return api.post(path, Map.of("quantity", 1));
     }
 
     /// Claims one unit and waits until it is won; answers the order's id.
-    String order(Shopper shopper, BoardOffer offer) {
+    public String order(Shopper shopper, BoardOffer offer) {
         var path = "/claims/" + claim(shopper, offer) + "?wait=10";
         var last = new AtomicReference<Answer>();
         Soon.until(
@@ -143,27 +147,27 @@ abstract class ShopTest extends ApiTest {
     }
 
     /// Waits until so many units are on sale: an order ends in the book before its units are free.
-    void awaitFree(BoardOffer offer, int units) {
+    public void awaitFree(BoardOffer offer, int units) {
         var store = engine().ports().store();
         await(() -> store.balance(offer.id()).orElseThrow().free() == units && !offer.soldOut());
     }
 
-    String status(Shopper shopper, String order) {
+    public String status(Shopper shopper, String order) {
         return as(shopper).get("/orders/" + order).is(200).text("status");
     }
 
     /// An open socket of nobody.
-    LiveClient open() {
+    public LiveClient open() {
         return LiveClient.open(api.port(), Map.of());
     }
 
     /// An open socket that is known by its cookie.
-    LiveClient byCookie(Shopper shopper) {
+    public LiveClient byCookie(Shopper shopper) {
         var cookie = "sluice_session=" + shopper.session;
         return LiveClient.open(api.port(), Map.of("Cookie", cookie));
     }
 
-    double metric(String name) {
+    public double metric(String name) {
         return api.root()
                 .get("/metrics")
                 .body()
@@ -174,23 +178,23 @@ abstract class ShopTest extends ApiTest {
                 .orElseThrow();
     }
 
-    void setSwitches(Switches.Switch... on) {
+    public void setSwitches(Switches.Switch... on) {
         engine().switches().set(Set.of(on));
     }
 
     /// Holds settlement, and waits until the loop has noticed and has nothing in its hands.
-    void holdSettlement() {
+    public void holdSettlement() {
         setSwitches(Switches.Switch.HOLD_SETTLEMENT);
         Soon.until("settlement rests", sluice.engine()::settlementRests);
     }
 
     /// Waits for something that happens by itself.
-    static void await(BooleanSupplier happened) {
+    public static void await(BooleanSupplier happened) {
         Soon.until("what the test waits for", happened::getAsBoolean);
     }
 
     /// Does the same from many threads at once.
-    static void atOnce(int threads, Runnable deed) throws Exception {
+    public static void atOnce(int threads, Runnable deed) throws Exception {
         var start = new CountDownLatch(1);
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             var deeds = new ArrayList<Future<?>>();

@@ -3,6 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.server.admin.AdminTest;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -12,7 +13,7 @@ class SlowWatcherTest extends AdminTest {
 
     /// Nobody is closed here for being silent, neither the watcher nor the test while it rests.
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of("sluice.rehearsal", "true", "sluice.server.idle-timeout", "300s");
     }
 

@@ -9,6 +9,7 @@ import dev.sluice.sale.Offer;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.ChallengeKind;
+import dev.sluice.server.engine.Engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +20,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Sets up sales and buyers for tests that are about something else.
-final class Stage {
+public final class Stage {
 
     private static final String PASSWORD = "correct horse";
 
@@ -30,20 +31,20 @@ final class Stage {
     private final InstantSource clock;
     private final AtomicInteger buyers;
 
-    Stage(Sluice sluice, InstantSource clock) {
+    public Stage(Sluice sluice, InstantSource clock) {
         this.engine = sluice.engine();
         this.buyers = BUYERS.computeIfAbsent(engine, _ -> new AtomicInteger());
         this.clock = clock;
     }
 
     /// A sale of an hour with one offer of two units, published.
-    Sale sale(Duration opensIn, ChallengeKind challenge) {
+    public Sale sale(Duration opensIn, ChallengeKind challenge) {
         var sale = draft(opensIn, challenge);
         engine.desk().move(sale.id(), Sale.Stage.PUBLISHED);
         return engine.sales().find(sale.id()).orElseThrow();
     }
 
-    Sale draft(Duration opensIn, ChallengeKind challenge) {
+    public Sale draft(Duration opensIn, ChallengeKind challenge) {
         var product =
                 new Product(
                         new ProductId(engine.ids().next()),
@@ -81,7 +82,7 @@ final class Stage {
     }
 
     /// A new buyer's session.
-    String session(Api api) {
+    public String session(Api api) {
         var phone = "1380000" + (1000 + buyers.getAndIncrement());
         register(api, phone).is(201);
         return api.post("/sessions", Map.of("phone", phone, "password", PASSWORD))
@@ -89,7 +90,7 @@ final class Stage {
                 .text("session");
     }
 
-    Answer register(Api api, String phone) {
+    public Answer register(Api api, String phone) {
         engine.ports().accounts().putCode(phone, "123456", clock.instant().plusSeconds(60));
         return api.post(
                 "/buyers",
@@ -97,7 +98,7 @@ final class Stage {
     }
 
     /// A buyer who cannot log in, as crowds have them.
-    void silentBuyer(dev.sluice.sale.Buyer buyer) {
+    public void silentBuyer(dev.sluice.sale.Buyer buyer) {
         engine.ports().accounts().insertBuyer(new NewBuyer(buyer, ""));
     }
 }

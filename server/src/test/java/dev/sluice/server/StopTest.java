@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.server.access.RouteGroup;
+import dev.sluice.server.config.World;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.json.Code;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -35,7 +39,7 @@ class StopTest extends ApiTest {
     }
 
     @Override
-    void prepare(Sluice sluice) {
+    public void prepare(Sluice sluice) {
         sluice.routes().get("/slow", RouteGroup.PAGE, call -> slow());
         sluice.routes().get("/last", RouteGroup.PAGE, call -> last());
     }

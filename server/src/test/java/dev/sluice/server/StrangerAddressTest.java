@@ -14,7 +14,7 @@ class StrangerAddressTest extends ShopTest {
     private static final String TIME = "GET /api/v1/time HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = super.settings();
         settings.put("sluice.server.connections-per-address-max", "10");
         return settings;

@@ -15,7 +15,7 @@ class StrangerBodyTest extends ShopTest {
     private static final String TIME = "GET /api/v1/time HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = super.settings();
         settings.put("sluice.server.body-timeout", "1s");
         settings.put("sluice.server.idle-timeout", "300s");

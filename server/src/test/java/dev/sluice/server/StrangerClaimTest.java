@@ -20,7 +20,7 @@ class StrangerClaimTest extends ShopTest {
     private static final int BUYERS_BURST = 20;
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = super.settings();
         settings.put("sluice.limits.stranger.address", "1h/" + BURST);
         settings.put("sluice.limits.claim.buyer", "1h/" + BUYERS_BURST);

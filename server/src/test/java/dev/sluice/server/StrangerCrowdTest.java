@@ -3,6 +3,7 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.server.http.Connections;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ class StrangerCrowdTest extends ShopTest {
     private final List<String> said = new ArrayList<>();
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = super.settings();
         settings.put("sluice.server.connections-max", "" + CONNECTIONS_MAX);
         return settings;

@@ -12,7 +12,7 @@ class StrangerFloodTest extends ShopTest {
             "POST /api/v1/nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
 
     @Override
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         var settings = super.settings();
         settings.put("sluice.server.body-timeout", "300s");
         return settings;

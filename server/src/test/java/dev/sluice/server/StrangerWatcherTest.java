@@ -3,6 +3,8 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.server.admin.AdminLive;
+import dev.sluice.server.admin.AdminTest;
 import java.io.IOException;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Tag;

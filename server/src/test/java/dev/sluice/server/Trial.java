@@ -3,6 +3,8 @@ package dev.sluice.server;
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.Unavailable;
 import dev.sluice.server.TrialSetup.Part;
+import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.config.World;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

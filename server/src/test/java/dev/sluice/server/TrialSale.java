@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Soon;
 import dev.sluice.server.ApiTest.Visitor;
+import dev.sluice.server.json.Code;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Services;
 import dev.sluice.server.TrialSetup.Part;
+import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.config.World;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.DriverManager;

@@ -1,0 +1,190 @@
+package dev.sluice.server.admin;
+
+import dev.sluice.board.BoardOffer.Availability;
+import dev.sluice.id.SaleId;
+import dev.sluice.port.Catalogue;
+import dev.sluice.sale.Offer;
+import dev.sluice.sale.Sale;
+import dev.sluice.sale.Sale.Stage;
+import dev.sluice.sale.Sale.State;
+import dev.sluice.server.access.RouteGroup;
+import dev.sluice.server.engine.Engine;
+import dev.sluice.server.http.Call;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.http.Routes;
+import dev.sluice.server.json.Code;
+import dev.sluice.server.json.Flaw;
+import dev.sluice.server.json.JsonOut;
+import dev.sluice.server.json.Problem;
+import io.vertx.core.http.HttpHeaders;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// `/admin/sales`: drafting, changing, publishing, pausing, resuming and closing sales.
+///
+/// What changes a sale takes turns here, so that a change that was checked against a sale is made
+/// to that very sale.
+public final class AdminSales {
+
+    private static final String PATH = "/api/v1/admin/sales";
+    private static final String ONE = PATH + "/{saleId}";
+
+    /// What an operator may tell a sale to do, and in which states.
+    private enum Order {
+        PUBLISH(Stage.PUBLISHED, EnumSet.of(State.DRAFT)),
+        PAUSE(Stage.PAUSED, EnumSet.of(State.UPCOMING, State.OPEN)),
+        RESUME(Stage.PUBLISHED, EnumSet.of(State.PAUSED)),
+        CLOSE(Stage.CLOSED, EnumSet.of(State.UPCOMING, State.OPEN, State.PAUSED));
+
+        private final Stage to;
+        private final Set<State> from;
+
+        Order(Stage to, Set<State> from) {
+            this.to = to;
+            this.from = from;
+        }
+    }
+
+    private final Engine engine;
+    private final Catalogue catalogue;
+    private final SaleForm form;
+
+    AdminSales(Engine engine) {
+        this.engine = engine;
+        this.catalogue = engine.ports().catalogue();
+        this.form = new SaleForm(catalogue, engine.ids(), engine.world().clock());
+    }
+
+    void register(Routes routes) {
+        routes.get(PATH, RouteGroup.ADMIN, this::list)
+                .post(PATH, RouteGroup.ADMIN, this::create)
+                .get(ONE, RouteGroup.ADMIN, this::show)
+                .put(ONE, RouteGroup.ADMIN, this::change);
+        for (var order : Order.values()) {
+            var path = ONE + "/" + order.name().toLowerCase(Locale.ROOT);
+            routes.post(path, RouteGroup.ADMIN, call -> move(call, order));
+        }
+    }
+
+    private Reply list(Call call) {
+        call.operator();
+        var query = call.query("after", "limit");
+        int limit = (int) query.integer("limit", 1, 100, 50);
+        var found = catalogue.findSales(query.id("after", SaleId::parse), limit + 1);
+        var page = found.stream().limit(limit).toList();
+        return Reply.json(
+                200,
+                out -> {
+                    out.list("sales", page, this::write);
+                    if (found.size() > limit) out.text("next", page.getLast().id());
+                });
+    }
+
+    private Reply create(Call call) {
+        call.operator();
+        var sale = form.read(call.body(SaleForm.FIELDS));
+        catalogue.insertSale(sale);
+        return Reply.json(201, out -> write(out, sale))
+                .with(HttpHeaders.LOCATION, PATH + "/" + sale.id());
+    }
+
+    private Reply show(Call call) {
+        call.operator();
+        return reply(find(call));
+    }
+
+    private synchronized Reply change(Call call) {
+        call.operator();
+        var sale = find(call);
+        var changed = form.read(call.body(SaleForm.FIELDS), sale);
+        if (sale.stage() == Stage.DRAFT) {
+            if (!catalogue.replaceDraft(changed)) throw notFor(State.DRAFT, stateOf(find(call)));
+        } else {
+            catalogue.updateSale(changed);
+            engine.desk().changed(sale.id());
+        }
+        return reply(catalogue.findSale(sale.id()).orElseThrow());
+    }
+
+    private synchronized Reply move(Call call, Order order) {
+        call.operator();
+        call.noBody();
+        var sale = find(call);
+        var state = stateOf(sale);
+        if (!order.from.contains(state)) throw notFor(names(order.from), state);
+        if (order == Order.PUBLISH && !now().isBefore(sale.closesAt())) {
+            throw Problem.because(Code.SALE_STATE, "closesAt", Flaw.PASSED);
+        }
+        if (!engine.desk().move(sale.id(), order.to)) {
+            throw notFor(names(order.from), stateOf(find(call)));
+        }
+        return reply(catalogue.findSale(sale.id()).orElseThrow());
+    }
+
+    private Sale find(Call call) {
+        return catalogue
+                .findSale(call.id("saleId", SaleId::parse, Code.NO_SUCH_SALE))
+                .orElseThrow(() -> Problem.of(Code.NO_SUCH_SALE));
+    }
+
+    private Instant now() {
+        return engine.world().clock().instant();
+    }
+
+    private State stateOf(Sale sale) {
+        return sale.stateAt(now());
+    }
+
+    private static Problem notFor(Object wanted, State state) {
+        return Problem.because(Code.SALE_STATE, "state", Flaw.NOT_FOR_THIS, wanted, state);
+    }
+
+    private static String names(Set<State> states) {
+        return states.stream().map(State::name).collect(Collectors.joining(" / "));
+    }
+
+    private Reply reply(Sale sale) {
+        return Reply.json(200, out -> write(out, sale));
+    }
+
+    private void write(JsonOut out, Sale sale) {
+        out.text("saleId", sale.id())
+                .text("title", sale.title())
+                .instant("opensAt", sale.opensAt())
+                .instant("closesAt", sale.closesAt())
+                .text("state", stateOf(sale))
+                .text("challenge", lower(sale.challenge()))
+                .number("payWithinSeconds", sale.payWithin().toSeconds())
+                .list("offers", sale.offers(), this::writeOffer)
+                .number("gateFactor", sale.gateFactor())
+                .text("repeat", lower(sale.repeat()))
+                .present(sale.previous(), (o, previous) -> o.text("previousSaleId", previous))
+                .instant("createdAt", sale.createdAt());
+    }
+
+    private void writeOffer(JsonOut out, Offer offer) {
+        out.text("offerId", offer.id())
+                .object("product", product -> AdminProducts.write(product, offer.product()))
+                .money("price", offer.price())
+                .present(offer.listPrice(), (o, price) -> o.money("listPrice", price))
+                .number("stock", offer.stock())
+                .number("perBuyer", offer.perBuyer())
+                .text("availability", availability(engine, offer));
+    }
+
+    /// The offers of a draft are on no board; they are to come.
+    public static Availability availability(Engine engine, Offer offer) {
+        var now = engine.world().clock().instant();
+        return engine.sales()
+                .findOffer(offer.id())
+                .map(live -> live.availabilityAt(now))
+                .orElse(Availability.UPCOMING);
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.sluice.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/// How long the connections of one event loop may take for a request, from its first byte to its
+/// last. All of it happens on that loop.
+///
+/// A request that comes in one piece, as nearly all do, costs three looks at a field. One that is
+/// not complete when all has been read that was there, be it in the middle of its headers or of its
+/// body, is remembered until it is; a timer looks at those now and then, so that silence counts as
+/// much as a byte from time to time. While the server itself does not read, because it is busy with
+/// the request before, the client is not to blame.
+///
+/// A request that is not complete after so many bytes ends its connection at once. What its body
+/// may hold is decided elsewhere; this is for bodies that nobody reads, and for what is between the
+/// pieces of a body.
+final class Patience {
+
+    private static final String BYTES = "bytes";
+    private static final String REQUESTS = "requests";
+
+    private final long maxNanos;
+    private final LongSupplier nanos;
+    private final LongAdder ended;
+    private final Set<Requests> unfinished = new LinkedHashSet<>();
+
+    /// @param ended counts connections that were too slow
+    Patience(Duration max, LongSupplier nanos, LongAdder ended) {
+        this.maxNanos = max.toNanos();
+        this.nanos = nanos;
+        this.ended = ended;
+    }
+
+    /// Watches a connection that has just come.
+    ///
+    /// @param handler what its requests are handled by
+    void watch(ChannelHandlerContext handler) {
+        var requests = new Requests(handler.channel());
+        handler.pipeline().addFirst(BYTES, new Bytes(requests));
+        handler.pipeline().addBefore(handler.name(), REQUESTS, requests);
+    }
+
+    /// Lets a connection go that is no longer one of HTTP.
+    static void release(ChannelPipeline pipeline) {
+        if (pipeline.get(BYTES) != null) pipeline.remove(BYTES);
+        if (pipeline.get(REQUESTS) != null) pipeline.remove(REQUESTS);
+    }
+
+    /// Ends the connections that have taken too long. A timer of the loop calls this.
+    void sweep() {
+        long now = nanos.getAsLong();
+        for (Iterator<Requests> all = unfinished.iterator(); all.hasNext(); ) {
+            var requests = all.next();
+            if (!requests.channel.config().isAutoRead()) requests.since = now;
+            if (now - requests.since <= maxNanos) continue;
+            all.remove();
+            ended.increment();
+            // From here and not from the end of the pipeline, where it would wait behind answers
+            // that are not read.
+            requests.channel.pipeline().context(requests).close();
+        }
+    }
+
+    /// Notices that something came, before anybody knows what it is.
+    private static final class Bytes extends ChannelInboundHandlerAdapter {
+
+        private final Requests requests;
+
+        Bytes(Requests requests) {
+            this.requests = requests;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object bytes) {
+            requests.isBegun = true;
+            if (bytes instanceof ByteBuf some) requests.arrived += some.readableBytes();
+            context.fireChannelRead(bytes);
+        }
+    }
+
+    /// Notices what became of it: nothing yet, a part of a request, or all of it.
+    private final class Requests extends ChannelInboundHandlerAdapter {
+
+        private final Channel channel;
+        private boolean isBegun;
+        private boolean isRemembered;
+        private long since;
+        private long arrived;
+
+        Requests(Channel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (message instanceof LastHttpContent) finished();
+            else if (message instanceof HttpObject) isBegun = true;
+            context.fireChannelRead(message);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            if (isBegun && !isRemembered) {
+                isRemembered = true;
+                since = nanos.getAsLong();
+                unfinished.add(this);
+            }
+            if (arrived > ServerConfig.REQUEST_MAX) context.close();
+            context.fireChannelReadComplete();
+        }
+
+        /// A connection that breaks is at its end, which everybody hears of as such. To hear of the
+        /// break itself is too much for a request that waits for its turn, and each would be a
+        /// line in the log.
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (cause instanceof IOException) context.close();
+            else context.fireExceptionCaught(cause);
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            finished();
+            context.fireChannelInactive();
+        }
+
+        @Override
+        public void handlerRemoved(ChannelHandlerContext context) {
+            finished();
+        }
+
+        private void finished() {
+            isBegun = false;
+            arrived = 0;
+            if (isRemembered) unfinished.remove(this);
+            isRemembered = false;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/// Counters and gauges, as `/metrics` shows them.
+///
+/// Uses: access.
+package dev.sluice.server.metrics;
