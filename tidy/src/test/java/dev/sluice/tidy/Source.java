@@ -33,6 +33,27 @@ record Source(String path, String text, String code, String comments) {
         return path.contains("src/test/") || path.startsWith("contracts/");
     }
 
+    /// What the module is built from, as opposed to its tests.
+    boolean isOfMain() {
+        return path.contains("/src/main/java/");
+    }
+
+    /// The folder of the module that this is a source of.
+    String module() {
+        return path.substring(0, path.indexOf("/src/"));
+    }
+
+    /// The package by the folder that the source stands in.
+    String packageName() {
+        int start = path.indexOf("/java/") + "/java/".length();
+        return path.substring(start, path.lastIndexOf('/')).replace('/', '.');
+    }
+
+    /// The type that a Java source is named after.
+    String typeName() {
+        return name().substring(0, name().length() - ".java".length());
+    }
+
     int lineOf(int position) {
         return 1 + (int) text.substring(0, position).chars().filter(c -> c == '\n').count();
     }

@@ -10,11 +10,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TreeTest {
     private static final List<Source> JAVA = Tree.here().java();
+    private static final List<Source> TEXTS = Tree.here().texts();
+    private static final Rooms ROOMS = new Rooms(JAVA, TEXTS);
 
     @ParameterizedTest
     @EnumSource
     void every_source_keeps(Rule rule) {
         none(JAVA.stream().flatMap(source -> rule.check(source).stream()).toList(), rule.name());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_rooms_keep(RoomRule rule) {
+        none(rule.check(ROOMS), rule.name());
     }
 
     @Test
@@ -24,7 +32,7 @@ class TreeTest {
 
     @Test
     void no_file_names_a_registry_or_a_home() {
-        for (var source : Tree.here().texts()) {
+        for (var source : TEXTS) {
             none(Hygiene.registries(source), "REGISTRY");
             none(Hygiene.homes(source), "HOME");
         }
@@ -33,7 +41,7 @@ class TreeTest {
     @Test
     void every_link_between_pages_leads_somewhere() {
         var tree = Tree.here();
-        for (var source : tree.texts()) none(Links.broken(source, tree::has), "LINK");
+        for (var source : TEXTS) none(Links.broken(source, tree::has), "LINK");
     }
 
     @Test
@@ -41,8 +49,7 @@ class TreeTest {
         assertTrue(
                 JAVA.stream().anyMatch(source -> source.path().startsWith("core/src/main/java/")));
         assertTrue(JAVA.stream().anyMatch(source -> source.name().equals("TreeTest.java")));
-        assertTrue(
-                Tree.here().texts().stream().anyMatch(source -> source.path().equals("pom.xml")));
+        assertTrue(TEXTS.stream().anyMatch(source -> source.path().equals("pom.xml")));
     }
 
     private static void none(List<Finding> findings, String rule) {

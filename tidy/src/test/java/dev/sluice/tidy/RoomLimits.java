@@ -1,0 +1,48 @@
+package dev.sluice.tidy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// How large a room may be, and which rooms may know an adapter.
+final class RoomLimits {
+    static final int FILES_MAX = 25;
+
+    private static final String ADAPTERS = "adapters/";
+    private static final Set<String> WIRING = Set.of("profile", "audit", Rooms.ROOT);
+
+    private RoomLimits() {}
+
+    static List<Finding> size(Rooms rooms) {
+        var findings = new ArrayList<Finding>();
+        for (var room : rooms.all()) {
+            int files = room.files().size();
+            if (files <= FILES_MAX) continue;
+            var count = files + " files, at most " + FILES_MAX;
+            findings.add(room.finding("room " + room.name() + " has " + count));
+        }
+        return findings;
+    }
+
+    /// Everybody else knows the ports alone.
+    static List<Finding> adapters(Rooms rooms) {
+        var findings = new ArrayList<Finding>();
+        for (var room : rooms.all()) {
+            for (var use : rooms.uses(room)) {
+                if (!use.module().startsWith(ADAPTERS) || mayUse(room, use)) continue;
+                findings.add(use.finding(use + ", an adapter that this room may not know"));
+            }
+        }
+        return findings;
+    }
+
+    private static boolean mayUse(Room room, Use use) {
+        return switch (room.module()) {
+            case "server" -> WIRING.contains(room.name());
+            case "bench" -> true;
+            case "adapters/embedded" ->
+                    Set.of(room.module(), "adapters/sql").contains(use.module());
+            default -> use.module().equals(room.module());
+        };
+    }
+}
