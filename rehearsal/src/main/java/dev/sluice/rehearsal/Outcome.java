@@ -6,7 +6,7 @@ import dev.sluice.rehearsal.Run.Oddity;
 import dev.sluice.rehearsal.Scenario.Habit;
 import java.time.Duration;
 
-/// Waits for the end of a claim: every tenth over a WebSocket, the others by asking. A socket
+/// Waits for the end of a claim: the first over a WebSocket, and then every tenth; the others ask. A socket
 /// that breaks, or says nothing for too long, is followed by asking.
 final class Outcome {
     private static final int SOCKETS_IN = 10;
@@ -34,7 +34,7 @@ final class Outcome {
     void begin() {
         if (claim.hasEnded()) {
             finish();
-        } else if (scene.told().acknowledged() % SOCKETS_IN == 0) {
+        } else if (scene.told().countWaiting() % SOCKETS_IN == 0) {
             listen();
         } else {
             ask(scene.now());
