@@ -6,8 +6,8 @@ import dev.sluice.rehearsal.Run.Oddity;
 import dev.sluice.rehearsal.Scenario.Habit;
 import java.time.Duration;
 
-/// Waits for the end of a claim: the first over a WebSocket, and then every tenth; the others ask. A socket
-/// that breaks, or says nothing for too long, is followed by asking.
+/// Waits for the end of a claim: the first who waits and then every tenth over a WebSocket, the
+/// others by asking. A socket that breaks, or says nothing for too long, is followed by asking.
 final class Outcome {
     private static final int SOCKETS_IN = 10;
     private static final Duration WAIT = Duration.ofSeconds(5);
