@@ -8,24 +8,28 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Holds the README to the code: its table of settings, and its tour.
+/// Holds pages to the code: the tables of settings and of limits in `docs/settings.md`, and the
+/// tour in the README.
 class ReadmeTest {
 
+    private static final String README = "README.md";
+    private static final String SETTINGS = "docs/settings.md";
     private static final String LIMITS_PREFIX = "sluice.limits.";
 
-    /// The limits have a table of their own, in the code, so here one row stands for all of them.
+    /// The limits have a table of their own, so one row stands for all of them.
     private static final String LIMITS_ROW =
-            "| `sluice.limits.GROUP.SCOPE` | `SLUICE_LIMITS_GROUP_SCOPE` | | see"
-                    + " [`Limits`](server/src/main/java/dev/sluice/server/Limits.java) | Calls of a"
-                    + " group of routes per `buyer`, `address`, `node` or `phone` as rate/burst:"
-                    + " `10/20` in a second, `30m/60` in a minute, `9h/3` in an hour,"
-                    + " or `off`. |\n";
+            "| `sluice.limits.GROUP.SCOPE` | `SLUICE_LIMITS_GROUP_SCOPE` | | see [Limits](#limits)"
+                    + " | How often a group of routes may be called per `buyer`, `address`, `node`"
+                    + " or `phone`. |\n";
 
     @TempDir Path folder;
 
@@ -35,8 +39,18 @@ class ReadmeTest {
 
         assertEquals(
                 expected,
-                between("<!-- settings -->\n", "<!-- /settings -->"),
-                () -> "Put this between the marks in README.md:\n\n" + expected + "\n");
+                between(SETTINGS, "<!-- settings -->\n", "<!-- /settings -->"),
+                () -> "Put this between the marks in " + SETTINGS + ":\n\n" + expected + "\n");
+    }
+
+    @Test
+    void the_table_of_limits_is_what_the_code_says() throws IOException {
+        var expected = limits();
+
+        assertEquals(
+                expected,
+                between(SETTINGS, "<!-- limits -->\n", "<!-- /limits -->"),
+                () -> "Put this between the marks in " + SETTINGS + ":\n\n" + expected + "\n");
     }
 
     @Test
@@ -44,7 +58,7 @@ class ReadmeTest {
         var key = Files.writeString(folder.resolve("key"), ServerProcess.KEY + "\n");
         try (var server = ServerProcess.start(folder.resolve("data"), "--port", "0")) {
             var tour =
-                    between("<!-- tour -->\n```bash\n", "```\n<!-- /tour -->")
+                    between(README, "<!-- tour -->\n```bash\n", "```\n<!-- /tour -->")
                             .replace("http://localhost:8080", "http://localhost:" + server.port())
                             .replace("data/operator-key", key.toString());
 
@@ -83,6 +97,27 @@ class ReadmeTest {
                 .collect(Collectors.joining(" ", "", " |\n"));
     }
 
+    /// A row for each group, with the rates of its scopes in the order of the code.
+    private static String limits() {
+        var scopes = new LinkedHashSet<String>();
+        var groups = new LinkedHashMap<String, List<String>>();
+        for (var setting : Setting.ALL) {
+            if (!setting.name().startsWith(LIMITS_PREFIX)) continue;
+            var key = setting.name().substring(LIMITS_PREFIX.length());
+            int dot = key.indexOf('.');
+            scopes.add(key.substring(dot + 1));
+            groups.computeIfAbsent(key.substring(0, dot), group -> new ArrayList<>())
+                    .add(code(List.of(setting.standard())));
+        }
+        var rows = new StringBuilder("| group | " + String.join(" | ", scopes) + " |\n");
+        rows.append("| ---").append(" | ---".repeat(scopes.size())).append(" |\n");
+        groups.forEach((group, rates) -> {
+            var cells = String.join(" | ", rates);
+            rows.append("| `%s` | %s |\n".formatted(group, cells));
+        });
+        return rows.toString();
+    }
+
     private static String code(List<String> words) {
         return words.stream()
                 .filter(word -> !word.isEmpty())
@@ -105,11 +140,11 @@ class ReadmeTest {
         }
     }
 
-    private static String between(String start, String end) throws IOException {
-        var text = Files.readString(root().resolve("README.md"));
+    private static String between(String page, String start, String end) throws IOException {
+        var text = Files.readString(root().resolve(page));
         int from = text.indexOf(start);
         int to = text.indexOf(end, from);
-        assertTrue(from >= 0 && to > from, () -> "README.md has no part between " + start + end);
+        assertTrue(from >= 0 && to > from, () -> page + " has no part between " + start + end);
         return text.substring(from + start.length(), to);
     }
 

@@ -8,8 +8,8 @@ import dev.sluice.rehearsal.http.Call.Step;
 import dev.sluice.rehearsal.scenario.Scenario.Habit;
 import java.time.Duration;
 
-/// Waits for the end of a claim: every tenth over a WebSocket, the others by asking. A socket
-/// that breaks, or says nothing for too long, is followed by asking.
+/// Waits for the end of a claim: the first who waits and then every tenth over a WebSocket, the
+/// others by asking. A socket that breaks, or says nothing for too long, is followed by asking.
 final class Outcome {
     private static final int SOCKETS_IN = 10;
     private static final Duration WAIT = Duration.ofSeconds(5);
@@ -36,7 +36,7 @@ final class Outcome {
     void begin() {
         if (claim.hasEnded()) {
             finish();
-        } else if (scene.told().acknowledged() % SOCKETS_IN == 0) {
+        } else if (scene.told().countWaiting() % SOCKETS_IN == 0) {
             listen();
         } else {
             ask(scene.now());

@@ -11,6 +11,7 @@ final class Told {
     private final List<ToldClaim> claims = new ArrayList<>();
     private final Map<String, ToldOrder> orders = new HashMap<>();
     private long acknowledged;
+    private long waiting;
 
     /// The buyer's claim with this pass; new when it is the first time.
     ///
@@ -35,6 +36,11 @@ final class Told {
 
     long acknowledged() {
         return acknowledged;
+    }
+
+    /// How many have waited for the end of a claim before this one.
+    long countWaiting() {
+        return waiting++;
     }
 
     void countAcknowledged() {
