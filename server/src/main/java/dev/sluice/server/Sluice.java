@@ -23,7 +23,6 @@ import dev.sluice.server.challenge.Challenges;
 import dev.sluice.server.claim.ClaimRoute;
 import dev.sluice.server.claim.OutcomeRoutes;
 import dev.sluice.server.claim.PassRoute;
-import dev.sluice.server.config.StartFailure;
 import dev.sluice.server.config.World;
 import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Faults;
@@ -44,9 +43,8 @@ import dev.sluice.server.payment.RefundDuty;
 import dev.sluice.server.payment.Sandbox;
 import dev.sluice.server.payment.SandboxCallback;
 import dev.sluice.server.payment.SandboxRefunds;
-import dev.sluice.server.profile.EmbeddedProfile;
 import dev.sluice.server.profile.Profile;
-import dev.sluice.server.profile.SharedProfile;
+import dev.sluice.server.profile.Profiles;
 import dev.sluice.server.rehearse.RehearsalChild.Launch;
 import dev.sluice.server.rehearse.Rehearsals;
 import dev.sluice.server.web.Health;
@@ -108,7 +106,7 @@ public final class Sluice implements AutoCloseable {
     public synchronized Sluice start() {
         try {
             var folder = open(DataFolder.open(settings.data()));
-            profile = open(profile());
+            profile = open(Profiles.open(settings.adapters(), settings.data(), world));
             var book = profile.ports().book();
             heads = open(new LedgerHeads(settings.data(), book, world.clock()));
             engine =
@@ -198,38 +196,6 @@ public final class Sluice implements AutoCloseable {
         var bytes = own.text().getBytes(UTF_8);
         var common = new String(engine.ports().nodes().secret("operator", bytes), UTF_8);
         return new DataFolder.OperatorKey(common, own.isNew() && common.equals(own.text()));
-    }
-
-    private Profile profile() {
-        return switch (settings.adapters().holds()) {
-            case EMBEDDED -> embedded();
-            case REDIS -> shared();
-        };
-    }
-
-    private Profile shared() {
-        try {
-            return new SharedProfile(settings.adapters(), world);
-        } catch (IllegalStateException e) {
-            throw new StartFailure(e.getMessage());
-        } catch (Unavailable | IllegalArgumentException e) {
-            throw new StartFailure(
-                    "Cannot reach what the settings name: %s. Check that it runs, and the address,"
-                                    .formatted(e.getMessage())
-                            + " user and password.");
-        }
-    }
-
-    private Profile embedded() {
-        try {
-            return new EmbeddedProfile(settings.data(), world.clock());
-        } catch (StartFailure said) {
-            throw said;
-        } catch (RuntimeException e) {
-            throw new StartFailure(
-                    "Cannot open the data folder %s: %s. Choose another folder with --data DIR."
-                            .formatted(settings.data(), e.getMessage()));
-        }
     }
 
     private HttpContext edge() {

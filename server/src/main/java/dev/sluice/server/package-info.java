@@ -3,5 +3,5 @@
 /// see the whole system begins here, with `Main`.
 ///
 /// Uses: access, account, admin, audit, catalogue, challenge, claim, config, engine, http, live,
-/// metrics, nginx, payment, profile, rehearse, web.
+/// metrics, nginx, payment, profile, rehearse, sql, web.
 package dev.sluice.server;

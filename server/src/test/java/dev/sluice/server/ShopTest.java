@@ -1,8 +1,10 @@
 package dev.sluice.server;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.board.BoardOffer;
+import dev.sluice.board.Funnel.Step;
 import dev.sluice.contracts.Soon;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.OfferId;
@@ -209,5 +211,16 @@ public abstract class ShopTest extends ApiTest {
             start.countDown();
             for (var done : deeds) done.get();
         }
+    }
+
+    /// The book's and the store's counts agree, and so many units are paid.
+    public void assertBalanced(BoardOffer offer, int paid) {
+        var book = engine().ports().book().balance(offer.id());
+        var store = engine().ports().store().balance(offer.id()).orElseThrow();
+        assertEquals(paid, book.paid());
+        assertEquals(book.unpaid() + book.paid(), store.sold());
+        assertEquals(book.stock(), store.free() + store.held() + store.sold());
+        var counts = offer.funnel().totals(clock.instant()).steps();
+        assertTrue(counts.get(Step.PAID) <= paid, counts::toString);
     }
 }

@@ -19,7 +19,7 @@ import java.time.InstantSource;
 
 /// Everything in one process and one folder: `book.db` is the order book, `claims.db` has the
 /// claims.
-public final class EmbeddedProfile implements Profile {
+final class EmbeddedProfile implements Profile {
 
     private static final int ACKNOWLEDGED_COMPARED = 1_000;
 
@@ -28,7 +28,7 @@ public final class EmbeddedProfile implements Profile {
     private final SqlOrderBook book;
     private final Ports ports;
 
-    public EmbeddedProfile(Path folder, InstantSource clock) {
+    EmbeddedProfile(Path folder, InstantSource clock) {
         database = SqliteDatabase.open(folder.resolve("book.db"));
         claims = openClaims(folder, clock);
         try {

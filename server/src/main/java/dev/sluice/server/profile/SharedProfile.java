@@ -54,7 +54,7 @@ import java.util.Optional;
 
 /// One of many nodes: units are held in Redis, orders are kept in PostgreSQL or MySQL, and claims
 /// and signals go through what the settings name.
-public final class SharedProfile implements Profile {
+final class SharedProfile implements Profile {
 
     private static final Logger LOG = System.getLogger(SharedProfile.class.getName());
 
@@ -73,7 +73,7 @@ public final class SharedProfile implements Profile {
     private final Ports ports;
     private RabbitLink rabbit;
 
-    public SharedProfile(AdapterConfig config, World world) {
+    SharedProfile(AdapterConfig config, World world) {
         this.config = config;
         this.world = world;
         this.node = Long.toHexString(world.random().nextLong());

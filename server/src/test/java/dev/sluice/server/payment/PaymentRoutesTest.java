@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.board.BoardOffer;
-import dev.sluice.board.Funnel.Step;
 import dev.sluice.sale.Money;
 import dev.sluice.server.Answer;
 import dev.sluice.server.Garbage;
@@ -390,16 +389,5 @@ class PaymentRoutesTest extends ShopTest {
                 .find(provider)
                 .orElseThrow()
                 .sign(body.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /// The book's and the store's counts agree, and so many units are paid.
-    private void assertBalanced(BoardOffer offer, int paid) {
-        var book = engine().ports().book().balance(offer.id());
-        var store = engine().ports().store().balance(offer.id()).orElseThrow();
-        assertEquals(paid, book.paid());
-        assertEquals(book.unpaid() + book.paid(), store.sold());
-        assertEquals(book.stock(), store.free() + store.held() + store.sold());
-        var counts = offer.funnel().totals(clock.instant()).steps();
-        assertTrue(counts.get(Step.PAID) <= paid, counts::toString);
     }
 }

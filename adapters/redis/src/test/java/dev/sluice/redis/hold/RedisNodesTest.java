@@ -239,25 +239,6 @@ class RedisNodesTest {
     }
 
     @Test
-    void a_move_that_is_repeated_or_out_of_date_lands_no_unit_twice() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
-            one.holds().prepare(supply(10, 2));
-            var moves = new UnitMoves(one.link());
-            var look = moves.look(OFFER).orElseThrow();
-            var sent = moves.gather(OFFER, look, 1, 3).getFirst();
-
-            moves.land(OFFER, sent);
-            moves.land(OFFER, sent);
-            assertEquals(10, moves.look(OFFER).orElseThrow().free());
-            one.holds().prepare(supply(10, 2));
-            moves.land(OFFER, sent);
-
-            assertEquals(new Store(10, 10, 0, 0), one.holds().balance(OFFER).orElseThrow());
-            assertEquals(5, moves.look(OFFER).orElseThrow().free(1));
-        }
-    }
-
-    @Test
     void nodes_that_take_an_offer_up_at_one_moment_agree() throws Exception {
         try (var one = new RedisTestEngine(RedisTestEngine.config(2));
                 var other = RedisEngine.open(one.link().config(), "other", () -> NOON)) {
