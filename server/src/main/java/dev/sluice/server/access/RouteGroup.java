@@ -42,6 +42,11 @@ public enum RouteGroup {
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
+    /// Whether operators alone may call it.
+    public boolean isForOperators() {
+        return this == ADMIN;
+    }
+
     public String label() {
         return label;
     }

@@ -49,7 +49,6 @@ final class AdminLedger {
     }
 
     private Reply page(Call call) {
-        call.operator();
         var offer = offers.apply(call);
         var query = call.query("find", "after", "limit");
         long after = query.integer("after", 0, SEQUENCE_MAX, 0);
@@ -77,7 +76,6 @@ final class AdminLedger {
     }
 
     private Reply file(Call call) throws InterruptedException {
-        call.operator();
         var offer = offers.apply(call);
         if (!files.tryAcquire()) throw Problem.of(Code.OVERLOADED);
         try {

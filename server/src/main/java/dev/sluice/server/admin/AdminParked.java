@@ -41,12 +41,10 @@ final class AdminParked {
     }
 
     private Reply list(Call call) {
-        call.operator();
         return Reply.json(200, out -> out.list("parked", queue.parked(SHOWN_MAX), this::write));
     }
 
     private Reply retry(Call call) {
-        call.operator();
         call.noBody();
         var claim = find(call);
         if (!queue.unpark(claim)) throw Problem.of(Code.CLAIM_NOT_PARKED);
@@ -55,7 +53,6 @@ final class AdminParked {
     }
 
     private Reply retryAll(Call call) {
-        call.operator();
         call.noBody();
         int retried = 0;
         var parked = queue.parked(SHOWN_MAX);
@@ -70,7 +67,6 @@ final class AdminParked {
 
     /// A claim that the book had settled before it was parked keeps that outcome.
     private Reply drop(Call call) {
-        call.operator();
         call.noBody();
         var claim = find(call);
         boolean dropped = engine.settlement().drop(claim);

@@ -45,7 +45,6 @@ final class AdminProducts {
     }
 
     private Reply list(Call call) {
-        call.operator();
         var query = call.query("after", "limit");
         int limit = (int) query.integer("limit", 1, 100, 50);
         var found = catalogue.findProducts(query.id("after", ProductId::parse), limit + 1);
@@ -59,7 +58,6 @@ final class AdminProducts {
     }
 
     private Reply create(Call call) {
-        call.operator();
         var product = product(call, new ProductId(engine.ids().next()));
         catalogue.insertProduct(product);
         return Reply.json(201, out -> write(out, product))
@@ -67,13 +65,11 @@ final class AdminProducts {
     }
 
     private Reply show(Call call) {
-        call.operator();
         var product = catalogue.findProduct(id(call)).orElseThrow(AdminProducts::unknown);
         return Reply.json(200, out -> write(out, product));
     }
 
     private Reply replace(Call call) {
-        call.operator();
         var product = product(call, id(call));
         if (!catalogue.updateProduct(product)) throw unknown();
         for (var sale : engine.sales().sales()) {
@@ -83,7 +79,6 @@ final class AdminProducts {
     }
 
     private Reply delete(Call call) {
-        call.operator();
         call.noBody();
         return switch (catalogue.deleteProduct(id(call))) {
             case DONE -> Reply.empty(204);

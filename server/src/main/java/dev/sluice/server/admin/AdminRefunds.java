@@ -40,7 +40,6 @@ public final class AdminRefunds {
     }
 
     private Reply list(Call call) {
-        call.operator();
         var query = call.query("state", "limit", "after");
         int limit = (int) query.integer("limit", 1, PAGE_MAX, PAGE);
         var state = query.oneOf("state", State.class);
@@ -58,7 +57,6 @@ public final class AdminRefunds {
     }
 
     private Reply retry(Call call) {
-        call.operator();
         call.noBody();
         var id = existing(call);
         if (!refunds.retry(id, now())) throw Problem.of(Code.REFUND_DONE);
@@ -67,7 +65,6 @@ public final class AdminRefunds {
 
     /// For money that a person has sent back.
     private Reply done(Call call) {
-        call.operator();
         var note = call.body("note").title("note", Refund.NOTE_MAX);
         var id = existing(call);
         if (!refunds.confirm(id, note, now())) throw Problem.of(Code.REFUND_DONE);

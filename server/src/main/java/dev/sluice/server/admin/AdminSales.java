@@ -70,7 +70,6 @@ public final class AdminSales {
     }
 
     private Reply list(Call call) {
-        call.operator();
         var query = call.query("after", "limit");
         int limit = (int) query.integer("limit", 1, 100, 50);
         var found = catalogue.findSales(query.id("after", SaleId::parse), limit + 1);
@@ -84,7 +83,6 @@ public final class AdminSales {
     }
 
     private Reply create(Call call) {
-        call.operator();
         var sale = form.read(call.body(SaleForm.FIELDS));
         catalogue.insertSale(sale);
         return Reply.json(201, out -> write(out, sale))
@@ -92,12 +90,10 @@ public final class AdminSales {
     }
 
     private Reply show(Call call) {
-        call.operator();
         return reply(find(call));
     }
 
     private synchronized Reply change(Call call) {
-        call.operator();
         var sale = find(call);
         var changed = form.read(call.body(SaleForm.FIELDS), sale);
         if (sale.stage() == Stage.DRAFT) {
@@ -110,7 +106,6 @@ public final class AdminSales {
     }
 
     private synchronized Reply move(Call call, Order order) {
-        call.operator();
         call.noBody();
         var sale = find(call);
         var state = stateOf(sale);

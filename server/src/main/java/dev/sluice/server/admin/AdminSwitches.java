@@ -28,13 +28,11 @@ final class AdminSwitches {
     }
 
     private Reply show(Call call) {
-        call.operator();
         return reply();
     }
 
     /// One change at a time, since each leaves as it is what it does not name.
     private synchronized Reply set(Call call) {
-        call.operator();
         var body = call.body(FIELDS);
         var on = EnumSet.noneOf(Switch.class);
         for (var each : Switch.values()) {

@@ -43,7 +43,6 @@ final class SaleStats {
     }
 
     private Reply show(Call call) {
-        call.operator();
         var sale =
                 find(call.id("saleId", SaleId::parse, Code.NO_SUCH_SALE))
                         .orElseThrow(() -> Problem.of(Code.NO_SUCH_SALE));

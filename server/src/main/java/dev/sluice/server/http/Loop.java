@@ -222,7 +222,13 @@ public final class Loop extends VerticleBase implements Executor {
 
     private static void call(Visit visit, Match.Found found, Buffer body) {
         var call = new Call(visit, found.parameters(), body);
-        visit.offload(() -> found.route().endpoint().handle(call));
+        visit.offload(() -> reply(found.route(), call));
+    }
+
+    /// Nobody has to remember to ask: the group of a route says whom it is for.
+    private static Reply reply(Routes.Route route, Call call) throws InterruptedException {
+        if (route.group().isForOperators()) call.operator();
+        return route.endpoint().handle(call);
     }
 
     private static Reply otherMethod(Visit visit, String allowed) {

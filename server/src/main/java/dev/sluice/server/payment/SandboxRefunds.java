@@ -82,12 +82,10 @@ public final class SandboxRefunds {
     }
 
     private Reply show(Call call) {
-        call.operator();
         return shown(mood());
     }
 
     private Reply set(Call call) {
-        call.operator();
         var mood = call.body("mood").oneOf("mood", Mood.class);
         nodes.putValue(VALUE, mood.name());
         return shown(mood);

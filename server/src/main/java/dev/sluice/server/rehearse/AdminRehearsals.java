@@ -38,7 +38,6 @@ public final class AdminRehearsals {
     }
 
     private Reply list(Call call) {
-        call.operator();
         return Reply.json(
                 200,
                 out ->
@@ -47,7 +46,6 @@ public final class AdminRehearsals {
     }
 
     private Reply start(Call call) {
-        call.operator();
         var body = call.body("scenario", "buyers", "units", "durationSeconds", "saleId");
         var order = StartedRehearsal.Order.read(body, "saleId");
         boolean isThere = order.copyOf().flatMap(catalogue::findSale).isPresent();
@@ -57,7 +55,6 @@ public final class AdminRehearsals {
     }
 
     private Reply stop(Call call) {
-        call.operator();
         call.noBody();
         var rehearsal = find(call);
         rehearsals.findChild(rehearsal).ifPresent(RehearsalChild::stop);
@@ -65,7 +62,6 @@ public final class AdminRehearsals {
     }
 
     private Reply report(Call call) {
-        call.operator();
         var page = rehearsals.report(find(call));
         return page.map(html -> Reply.bytes(200, Reply.HTML, html))
                 .orElseThrow(() -> Problem.of(Code.NO_REPORT))

@@ -48,7 +48,6 @@ public final class Crowds {
     }
 
     private Reply make(Call call) throws InterruptedException {
-        call.operator();
         var body = call.body("count", "offerId");
         int count = (int) body.integer("count", 1, COUNT_MAX);
         var offer = body.has("offerId") ? Optional.of(offer(body)) : Optional.<BoardOffer>empty();
