@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/// Part c: claims that are answered once they are on disk, each of a new buyer, while settlement
-/// makes orders of them. First as many as wrk can get answered; then, on a new server, half as many
-/// with an open loop.
+/// Part `claim`: claims that are answered once they are on disk, each of a new buyer, while
+/// settlement makes orders of them. First as many as wrk can get answered; then, on a new server,
+/// half as many with an open loop.
 final class Acceptances {
     private static final int CONNECTIONS = 512;
     private static final int OPEN_LOOP_ROUNDS = 2;
@@ -28,7 +28,7 @@ final class Acceptances {
     void measure() throws IOException, InterruptedException {
         measurePeak();
         try (var sluice = lab.startSluice()) {
-            double half = results.rate(Line.ACCEPTANCES).orElseThrow() / 2;
+            double half = results.rate(Line.CLAIM).orElseThrow() / 2;
             measureHalf(sluice, new Crowd(lab, sluice, claims()), half);
         }
     }
@@ -46,9 +46,9 @@ final class Acceptances {
     }
 
     private void measurePeak(Crowd crowd) throws IOException, InterruptedException {
-        var rush = Rush.measure(crowd, rateMax, Part.C.letter());
+        var rush = Rush.measure(crowd, rateMax, Line.CLAIM.label());
         results.backlogGrowth(rush.backlogGrowth());
-        put(Line.ACCEPTANCES, rush.figure());
+        put(Line.CLAIM, rush.figure());
     }
 
     private void measureHalf(Sluice sluice, Crowd crowd, double rate)
@@ -73,7 +73,7 @@ final class Acceptances {
         var cpu = OptionalDouble.of(used.toNanos() / 1e3 / file.count());
         var latency = outcome.latencyMillis();
         var notes = List.of(tailNote(outcome));
-        put(Line.ACCEPTANCES_AT_HALF, new Figure(rate, latency, cpu, faults.found(), notes));
+        put(Line.CLAIM_HALF, new Figure(rate, latency, cpu, faults.found(), notes));
     }
 
     private void put(Line line, Figure figure) {

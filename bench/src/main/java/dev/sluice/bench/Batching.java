@@ -26,9 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Part h: orders of one hot offer on a database server. The order book settles them in batches, as
-/// the settlement of one node calls it; the [SqlTwin] has a transaction for each. The server is new
-/// for each.
+/// Part `order`: orders of one hot offer on a database server. The order book settles them in
+/// batches, as the settlement of one node calls it; the [SqlTwin] has a transaction for each. The
+/// server is new for each.
 final class Batching {
     private static final String DATABASE = "bench";
     private static final int BATCH = SettlementConfig.DEFAULTS.batchMax();

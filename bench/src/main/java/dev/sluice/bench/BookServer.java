@@ -6,8 +6,8 @@ import java.sql.SQLException;
 
 /// A database server that an order book of many nodes is kept on.
 enum BookServer {
-    POSTGRES("postgres", "postgres", "", Line.POSTGRES_BATCHES, Line.POSTGRES_TWIN),
-    MARIADB("mariadb", "sluice", "sluice", Line.MARIADB_BATCHES, Line.MARIADB_TWIN);
+    POSTGRES("postgres", "postgres", "", Line.ORDER_POSTGRES, Line.ORDER_POSTGRES_TWIN),
+    MARIADB("mariadb", "sluice", "sluice", Line.ORDER_MARIADB, Line.ORDER_MARIADB_TWIN);
 
     private final String server;
     private final String user;

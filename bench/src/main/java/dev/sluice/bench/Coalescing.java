@@ -19,9 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Part g: claims through Redis, each of a new buyer, decided, held and queued. The hold store gets
-/// them in batches from the batcher that a node has, which many callers wait for; the [RedisTwin]
-/// asks Redis four times per claim. Redis is new for each, and writes to disk before it answers.
+/// Part `hold`: claims through Redis, each of a new buyer, decided, held and queued. The hold store
+/// gets them in batches from the batcher that a node has, which many callers wait for; the
+/// [RedisTwin] asks Redis four times per claim. Redis is new for each, and writes to disk before it
+/// answers.
 final class Coalescing {
     private static final List<String> SERVERS = List.of("redis");
     private static final OfferId OFFER = new OfferId(1);
@@ -49,8 +50,8 @@ final class Coalescing {
         try (var up = services.up(SERVERS)) {
             measureBatches("redis://127.0.0.1:" + up.port("redis"));
         }
-        measureTwin(Line.REDIS_TWIN, POOLED_THREADS);
-        measureTwin(Line.REDIS_TWIN_SHARED, SHARING_THREADS);
+        measureTwin(Line.HOLD_REDIS_TWIN, POOLED_THREADS);
+        measureTwin(Line.HOLD_REDIS_TWIN_SINGLE, SHARING_THREADS);
     }
 
     private void measureBatches(String url) throws IOException, InterruptedException {
@@ -77,7 +78,7 @@ final class Coalescing {
             faults.check(balance.adds(), "units are lost: " + balance);
             long depth = engine.queue().depth();
             faults.check(depth == calls, depth + " queued of " + calls);
-            put(Line.REDIS, run, faults);
+            put(Line.HOLD_REDIS, run, faults);
         }
     }
 
@@ -102,7 +103,7 @@ final class Coalescing {
 
     private void measureTwin(Line line, int threads, String url)
             throws IOException, InterruptedException {
-        boolean shared = line == Line.REDIS_TWIN_SHARED;
+        boolean shared = line == Line.HOLD_REDIS_TWIN_SINGLE;
         try (var twin = new RedisTwin(url, STOCK, threads, shared)) {
             var callers =
                     new Callers(

@@ -141,7 +141,7 @@ final class Lab implements AutoCloseable {
 
     /// What the claims in a run may come to at most per second: what the bare server answered.
     double rateMax(Results results) {
-        double before = results.rate(Line.BARE_CLAIMS_BEFORE).orElse(0);
+        double before = results.rate(Line.BARE_CLAIM_BEFORE).orElse(0);
         return before == 0 ? RATE_GUESS : before;
     }
 
@@ -154,8 +154,8 @@ final class Lab implements AutoCloseable {
         say(
                 String.format(
                         Locale.ROOT,
-                        "%-3s  %,9.0f/s  %s",
-                        line.letter(),
+                        "%-23s  %,9.0f/s  %s",
+                        line.label(),
                         figure.perSecond(),
                         line.what()));
         for (var fault : figure.faults()) say("     INVALID: " + fault);

@@ -15,8 +15,8 @@ final class Main {
     private static final int INVALID = 1;
     private static final int COULD_NOT_RUN = 2;
 
-    /// Libraries that parts g and h use, whose notices of coming and going are of no interest. Kept
-    /// here, since a logger that nobody keeps forgets its level.
+    /// Libraries that `hold` and `order` use, whose notices of coming and going are of no interest.
+    /// Kept here, since a logger that nobody keeps forgets its level.
     private static final List<Logger> CHATTY =
             List.of(Logger.getLogger("com.zaxxer.hikari"), Logger.getLogger("io.lettuce.core"));
 
@@ -78,28 +78,28 @@ final class Main {
     /// The bare server comes first and last, since machines drift.
     private void measure(Lab lab, Results results) throws IOException, InterruptedException {
         var neighbours = new Neighbours(lab, results);
-        if (options.asksFor(Part.A)) {
-            neighbours.measureBare(Line.BARE_CLAIMS_BEFORE, Line.BARE_READS_BEFORE);
+        if (options.asksFor(Part.BARE)) {
+            neighbours.measureBare(Line.BARE_CLAIM_BEFORE, Line.BARE_READ_BEFORE);
         }
-        if (options.asksFor(Part.B)) new Refusals(lab, results).measure();
-        if (options.asksFor(Part.C)) new Acceptances(lab, results).measure();
-        if (options.asksFor(Part.D)) new Settling(lab, results).measure();
-        if (options.asksFor(Part.E)) new Reads(lab, results).measure();
-        if (options.asksFor(Part.F)) neighbours.measureTwin();
-        if (options.asksFor(Part.A)) {
-            neighbours.measureBare(Line.BARE_CLAIMS_AFTER, Line.BARE_READS_AFTER);
+        if (options.asksFor(Part.REFUSAL)) new Refusals(lab, results).measure();
+        if (options.asksFor(Part.CLAIM)) new Acceptances(lab, results).measure();
+        if (options.asksFor(Part.SETTLEMENT)) new Settling(lab, results).measure();
+        if (options.asksFor(Part.READ)) new Reads(lab, results).measure();
+        if (options.asksFor(Part.CLAIM_TWIN)) neighbours.measureTwin();
+        if (options.asksFor(Part.BARE)) {
+            neighbours.measureBare(Line.BARE_CLAIM_AFTER, Line.BARE_READ_AFTER);
         }
     }
 
     private void measureManyNodes(Lab lab, Results results, Services services)
             throws IOException, InterruptedException {
-        if (options.asksFor(Part.G)) new Coalescing(lab, results, services).measure();
-        if (options.asksFor(Part.H)) {
+        if (options.asksFor(Part.HOLD)) new Coalescing(lab, results, services).measure();
+        if (options.asksFor(Part.ORDER)) {
             var batching = new Batching(lab, results, services);
             for (var server : options.bookServers()) batching.measure(server);
         }
-        if (options.asksFor(Part.I)) {
-            if (!options.asksFor(Part.C)) new Acceptances(lab, results).measurePeak();
+        if (options.asksFor(Part.CLAIM_SHARED)) {
+            if (!options.asksFor(Part.CLAIM)) new Acceptances(lab, results).measurePeak();
             var nodes = new NodeClaims(lab, results, services);
             for (var profile : options.profiles()) nodes.measure(profile);
         }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The two servers that Sluice is set beside: parts a and f.
+/// The two servers that Sluice is set beside: parts `bare` and `claim-twin`.
 final class Neighbours {
     private static final String OFFER = "0ns7d2k8v0w2b";
     private static final int BARE_BUYERS = 50_000;
@@ -52,7 +52,7 @@ final class Neighbours {
             runs.add(measured.result());
             var faults = new Faults().successes(measured.result());
             checkTwin(faults, twinAudit(server), stock, runs);
-            put(Line.TWIN, measured.figure(faults.found(), List.of()));
+            put(Line.CLAIM_TWIN, measured.figure(faults.found(), List.of()));
         }
     }
 

@@ -2,8 +2,8 @@ package dev.sluice.bench;
 
 import java.io.IOException;
 
-/// Part i: what part c measures, of a node on the servers of a profile, which run on the same cores
-/// as the node and the load.
+/// Part `claim-shared`: what `claim` measures, of a node on the servers of a profile, which run on
+/// the same cores as the node and the load.
 final class NodeClaims {
     private final Lab lab;
     private final Results results;
@@ -15,9 +15,9 @@ final class NodeClaims {
         this.services = services;
     }
 
-    /// Part c has been measured before.
+    /// The line `claim` has been measured before.
     void measure(Profile profile) throws IOException, InterruptedException {
-        double rateMax = results.rate(Line.ACCEPTANCES).orElseThrow();
+        double rateMax = results.rate(Line.CLAIM).orElseThrow();
         var options = lab.options();
         var round = options.warmUpRound().multipliedBy(Warmth.ROUNDS_MAX);
         double claims = 2 * rateMax * options.measured().plus(round).toSeconds();
@@ -25,8 +25,7 @@ final class NodeClaims {
         try (var up = services.up(profile.servers());
                 var sluice = lab.startSluice(profile.settings(up))) {
             var crowd = new Crowd(lab, sluice, claims);
-            var recording = Part.I.letter() + "-" + profile.option();
-            var figure = Rush.measure(crowd, rateMax, recording).figure();
+            var figure = Rush.measure(crowd, rateMax, profile.line().label()).figure();
             results.put(profile.line(), figure);
             lab.sayFigure(profile.line(), figure);
         }

@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,10 +13,10 @@ import java.util.Set;
 ///
 /// @param measured how long each rate is measured
 /// @param warmUpRound how long a round of the same load is; rounds run until the server is warm
-/// @param backlog claims that part d settles
-/// @param profiles on which servers parts g to i are measured
+/// @param backlog claims that `settlement` settles
+/// @param profiles on which servers the parts of many nodes are measured
 /// @param json where the figures go; the default is in the build's folder
-/// @param flightRecordings where recordings of parts b to e go, if any are made
+/// @param flightRecordings where recordings of the servers go, if any are made
 record Options(
         Duration measured,
         Duration warmUpRound,
@@ -32,32 +31,35 @@ record Options(
             ./sluice bench [options]: measures Sluice beside a bare server and a plain twin.
 
                 --seconds N          measure each rate for N seconds (default 10)
-                --only a,b,...       only these parts:
-                                       a  bare Netty that answers a constant
-                                       b  sold-out refusals through the full path
-                                       c  durable acceptances, each of a new buyer; then the same
-                                          at half the rate with an open-loop generator
-                                       d  orders settled per second from a backlog
-                                       e  reads of a sale
-                                       f  a plain twin: one SQL transaction per claim
+                --only NAME,...      only these parts (the letters a to i are still read):
+                                       bare          bare Netty that answers a constant
+                                       refusal       sold-out refusals through the full path
+                                       claim         durable acceptances, each of a new buyer;
+                                                     then the same at half the rate with an
+                                                     open-loop generator
+                                       settlement    orders settled per second from a backlog
+                                       read          reads of a sale
+                                       claim-twin    a plain twin: one SQL transaction per claim
                                      and with --profile:
-                                       g  claims through Redis in batches, beside a plain twin
-                                          with four round trips per claim
-                                       h  orders settled in batches on the database, beside a
-                                          plain twin with a transaction per order
-                                       i  c of a node on the servers of the profile, set
-                                          against c of a node that has everything inside
+                                       hold          claims through Redis in batches, beside a
+                                                     plain twin with four round trips per claim
+                                       order         orders settled in batches on the database,
+                                                     beside a plain twin with a transaction per
+                                                     order
+                                       claim-shared  claim of a node on the servers of the
+                                                     profile, set against claim of a node that
+                                                     has everything inside
                 --profile NAME,...   what many nodes share, too, on servers that are started for
                                      the run: redis-postgres, rabbitmq-mariadb,
                                      rocketmq-postgres, or all
                 --quick              2 seconds each and a small backlog: does it work at all
                 --json FILE          write the figures there (default bench/target/bench.json)
-                --profile-jfr DIR    record the server with Java Flight Recorder in b to e
-                                     and i
+                --profile-jfr DIR    record the server with Java Flight Recorder in refusal,
+                                     claim, settlement, read and claim-shared
                 --help               this text
 
-            A run of a to f that is not --quick rewrites the first table in docs/performance.md,
-            one of g to i on all profiles the second.
+            A run of bare to claim-twin that is not --quick rewrites the first table in
+            docs/performance.md, one of hold to claim-shared on all profiles the second.
             Exit: 0 when every figure is valid, 1 when one is not, 2 when it could not run.
             """;
 
@@ -92,9 +94,10 @@ record Options(
     /// All servers that the parts need, as `./sluice services` calls them.
     Set<String> servers() {
         var servers = new LinkedHashSet<String>();
-        if (asksFor(Part.G)) servers.add("redis");
-        if (asksFor(Part.H)) for (var book : bookServers()) servers.add(book.server());
-        if (asksFor(Part.I)) for (var profile : profiles) servers.addAll(profile.servers());
+        if (asksFor(Part.HOLD)) servers.add("redis");
+        if (asksFor(Part.ORDER)) for (var book : bookServers()) servers.add(book.server());
+        if (asksFor(Part.CLAIM_SHARED))
+            for (var profile : profiles) servers.addAll(profile.servers());
         return servers;
     }
 
@@ -153,10 +156,11 @@ record Options(
     private static void checkParts(Set<Part> parts, Set<Profile> profiles) {
         boolean many = parts.stream().anyMatch(Part.ofManyNodes()::contains);
         if (many && profiles.isEmpty()) {
-            throw new BenchFailure("g, h and i need --profile: try --help");
+            throw new BenchFailure("hold, order and claim-shared need --profile: try --help");
         }
         if (!many && !profiles.isEmpty()) {
-            throw new BenchFailure("--profile is for g, h and i, which --only leaves out");
+            throw new BenchFailure(
+                    "--profile is for hold, order and claim-shared, which --only leaves out");
         }
     }
 
@@ -169,11 +173,7 @@ record Options(
 
     private static Set<Part> parts(String text) {
         var parts = EnumSet.noneOf(Part.class);
-        for (var letter : text.toUpperCase(Locale.ROOT).split(",", -1)) {
-            if (!letter.matches("[A-I]"))
-                throw new BenchFailure("--only takes letters a to i, as in a,b,c");
-            parts.add(Part.valueOf(letter));
-        }
+        for (var name : text.split(",", -1)) parts.add(Part.named(name));
         return parts;
     }
 }

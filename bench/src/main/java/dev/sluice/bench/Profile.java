@@ -3,14 +3,13 @@ package dev.sluice.bench;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// What a node of many runs on: Redis, a database, and how claims reach settlement.
-enum Profile {
-    REDIS_POSTGRES("redis", BookServer.POSTGRES, Line.NODE_REDIS_POSTGRES),
-    RABBITMQ_MARIADB("rabbitmq", BookServer.MARIADB, Line.NODE_RABBITMQ_MARIADB),
-    ROCKETMQ_POSTGRES("rocketmq", BookServer.POSTGRES, Line.NODE_ROCKETMQ_POSTGRES);
+enum Profile implements Named {
+    REDIS_POSTGRES("redis", BookServer.POSTGRES, Line.CLAIM_REDIS_POSTGRES),
+    RABBITMQ_MARIADB("rabbitmq", BookServer.MARIADB, Line.CLAIM_RABBITMQ_MARIADB),
+    ROCKETMQ_POSTGRES("rocketmq", BookServer.POSTGRES, Line.CLAIM_ROCKETMQ_POSTGRES);
 
     private static final String NAME = "bench";
 
@@ -24,16 +23,11 @@ enum Profile {
         this.line = line;
     }
 
-    /// Its name on the command line.
-    String option() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     BookServer book() {
         return book;
     }
 
-    /// What part i measures with it.
+    /// What a node that runs on it is measured as.
     Line line() {
         return line;
     }
@@ -74,7 +68,7 @@ enum Profile {
 
     /// Throws [BenchFailure] when there is none of that name.
     static Profile named(String option) {
-        for (var profile : values()) if (profile.option().equals(option)) return profile;
+        for (var profile : values()) if (profile.label().equals(option)) return profile;
         throw new BenchFailure("there is no profile '" + option + "': try --help");
     }
 }

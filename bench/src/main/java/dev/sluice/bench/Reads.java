@@ -4,7 +4,7 @@ import dev.sluice.bench.Wrk.Load;
 import java.io.IOException;
 import java.util.List;
 
-/// Part e: the page of one open sale, read again and again.
+/// Part `read`: the page of one open sale, read again and again.
 final class Reads {
     private static final int STOCK = 1_000;
 
@@ -22,13 +22,13 @@ final class Reads {
             var load = Load.reads(sluice.server().address("/api/v1/sales/" + sale.saleId()));
             lab.warmUp(load);
             Lab.Measured measured;
-            try (var _ = lab.record(sluice.server(), Part.E.letter())) {
+            try (var _ = lab.record(sluice.server(), Line.READ.label())) {
                 measured = lab.measure(sluice.server(), load);
             }
             var faults = new Faults().successes(measured.result());
             var figure = measured.figure(faults.found(), List.of());
-            results.put(Line.READS, figure);
-            lab.sayFigure(Line.READS, figure);
+            results.put(Line.READ, figure);
+            lab.sayFigure(Line.READ, figure);
         }
     }
 }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Part b: claims with a good session and a good pass for an offer whose stock is gone. So many
-/// buyers take turns that none comes near the limit of claims per buyer.
+/// Part `refusal`: claims with a good session and a good pass for an offer whose stock is gone. So
+/// many buyers take turns that none comes near the limit of claims per buyer.
 final class Refusals {
     private static final String SOLD_OUT = "SOLD_OUT";
     private static final int BUYERS = 50_000;
@@ -32,14 +32,14 @@ final class Refusals {
             lab.warmUp(load);
             var before = sluice.operator().stats(sale);
             Lab.Measured measured;
-            try (var _ = lab.record(sluice.server(), Part.B.letter())) {
+            try (var _ = lab.record(sluice.server(), Line.REFUSAL.label())) {
                 measured = lab.measure(sluice.server(), load);
             }
             faults.refusals(measured.result());
             checkReasons(faults, measured.result(), before, sluice.operator().stats(sale));
             var figure = measured.figure(faults.found(), List.of());
-            results.put(Line.REFUSALS, figure);
-            lab.sayFigure(Line.REFUSALS, figure);
+            results.put(Line.REFUSAL, figure);
+            lab.sayFigure(Line.REFUSAL, figure);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// @param command how to run the same again
 record Report(Results results, Machine machine, String command, Instant at) {
     private static final List<String> FIGURE_HEADS =
-            List.of("", "what", "per second", "p50 ms", "p99 ms", "of a", "CPU µs");
+            List.of("", "what", "per second", "p50 ms", "p99 ms", "of bare", "CPU µs");
     private static final List<String> MANY_HEADS =
             List.of("", "what", "per second", "p50 ms", "p99 ms", "ratio", "CPU µs");
     private static final List<String> TARGET_HEADS = List.of("target", "came out", "");
@@ -49,9 +49,9 @@ record Report(Results results, Machine machine, String command, Instant at) {
 
     JsonObject json() {
         var figures = new JsonObject();
-        results.forEach((line, figure) -> figures.put(name(line), json(line, figure)));
+        results.forEach((line, figure) -> figures.put(line.label(), json(line, figure)));
         var targets = new JsonObject();
-        for (var target : Target.values()) targets.put(name(target), json(target));
+        for (var target : Target.values()) targets.put(target.label(), json(target));
         var where =
                 new JsonObject()
                         .put("cores", machine.cores())
@@ -86,7 +86,7 @@ record Report(Results results, Machine machine, String command, Instant at) {
         var rows = new ArrayList<List<String>>();
         // A node on shared servers is set against one without.
         if (many)
-            results.find(Line.ACCEPTANCES).ifPresent(c -> rows.add(row(Line.ACCEPTANCES, c, many)));
+            results.find(Line.CLAIM).ifPresent(claim -> rows.add(row(Line.CLAIM, claim, many)));
         for (var line : lines(many)) rows.add(row(line, results.find(line).orElseThrow(), many));
         return rows;
     }
@@ -94,7 +94,7 @@ record Report(Results results, Machine machine, String command, Instant at) {
     private List<String> row(Line line, Figure figure, boolean many) {
         var ratio = many ? results.ratioToOther(line) : results.ratioToBare(line);
         return List.of(
-                line.letter(),
+                line.label(),
                 line.what() + (figure.isValid() ? "" : " (INVALID)"),
                 number("%,.0f", OptionalDouble.of(figure.perSecond())),
                 number("%.2f", figure.latency().p50()),
@@ -117,7 +117,7 @@ record Report(Results results, Machine machine, String command, Instant at) {
         var remarks = new ArrayList<String>();
         for (var line : lines(many)) {
             var figure = results.find(line).orElseThrow();
-            var label = line.letter() + ", " + line.what() + ": ";
+            var label = line.label() + ", " + line.what() + ": ";
             for (var fault : figure.faults()) remarks.add("INVALID: " + label + fault);
             for (var note : figure.notes()) remarks.add(label + note);
         }
@@ -125,7 +125,7 @@ record Report(Results results, Machine machine, String command, Instant at) {
     }
 
     private JsonObject json(Line line, Figure figure) {
-        var json = new JsonObject().put("part", line.letter()).put("what", line.what());
+        var json = new JsonObject().put("part", line.part().label()).put("what", line.what());
         json.put("perSecond", figure.perSecond()).put("valid", figure.isValid());
         figure.latency().p50().ifPresent(value -> json.put("p50Ms", value));
         figure.latency().p99().ifPresent(value -> json.put("p99Ms", value));
@@ -140,10 +140,6 @@ record Report(Results results, Machine machine, String command, Instant at) {
         var json = new JsonObject().put("what", target.what());
         target.value(results).ifPresent(value -> json.put("value", value));
         return json.put("verdict", target.verdict(results).text());
-    }
-
-    private static String name(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     private static String number(String format, OptionalDouble value) {

@@ -45,27 +45,22 @@ final class Results {
     /// valid rates, so that a moment when the machine was slow flatters nobody.
     OptionalDouble ratioToBare(Line line) {
         return switch (line) {
-            case SETTLING,
-                    REDIS,
-                    REDIS_TWIN,
-                    REDIS_TWIN_SHARED,
-                    POSTGRES_BATCHES,
-                    POSTGRES_TWIN,
-                    MARIADB_BATCHES,
-                    MARIADB_TWIN,
-                    NODE_REDIS_POSTGRES,
-                    NODE_RABBITMQ_MARIADB,
-                    NODE_ROCKETMQ_POSTGRES ->
+            case SETTLEMENT,
+                    HOLD_REDIS,
+                    HOLD_REDIS_TWIN,
+                    HOLD_REDIS_TWIN_SINGLE,
+                    ORDER_POSTGRES,
+                    ORDER_POSTGRES_TWIN,
+                    ORDER_MARIADB,
+                    ORDER_MARIADB_TWIN,
+                    CLAIM_REDIS_POSTGRES,
+                    CLAIM_RABBITMQ_MARIADB,
+                    CLAIM_ROCKETMQ_POSTGRES ->
                     OptionalDouble.empty();
-            case READS, BARE_READS_BEFORE, BARE_READS_AFTER ->
-                    ratio(rate(line), best(Line.BARE_READS_BEFORE, Line.BARE_READS_AFTER));
-            case BARE_CLAIMS_BEFORE,
-                    BARE_CLAIMS_AFTER,
-                    REFUSALS,
-                    ACCEPTANCES,
-                    ACCEPTANCES_AT_HALF,
-                    TWIN ->
-                    ratio(rate(line), best(Line.BARE_CLAIMS_BEFORE, Line.BARE_CLAIMS_AFTER));
+            case READ, BARE_READ_BEFORE, BARE_READ_AFTER ->
+                    ratio(rate(line), best(Line.BARE_READ_BEFORE, Line.BARE_READ_AFTER));
+            case BARE_CLAIM_BEFORE, BARE_CLAIM_AFTER, REFUSAL, CLAIM, CLAIM_HALF, CLAIM_TWIN ->
+                    ratio(rate(line), best(Line.BARE_CLAIM_BEFORE, Line.BARE_CLAIM_AFTER));
         };
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/// Part d: settlement is held while claims pile up, then let go, and timed until none is left. The
-/// time runs from before the call that lets it go, and so includes the wait until it notices.
+/// Part `settlement`: it is held while claims pile up, then let go, and timed until none is left.
+/// The time runs from before the call that lets it go, and so includes the wait until it notices.
 final class Settling {
     private static final int WARM_UPS = 2;
 
@@ -31,7 +31,7 @@ final class Settling {
             int loaded = load(sluice, sale, backlog, faults);
             Duration took;
             Duration used;
-            try (var _ = lab.record(sluice.server(), Part.D.letter())) {
+            try (var _ = lab.record(sluice.server(), Line.SETTLEMENT.label())) {
                 var before = sluice.server().cpuTime();
                 took = settle(sluice, sale, loaded);
                 used = sluice.server().cpuTime().minus(before);
@@ -45,8 +45,8 @@ final class Settling {
                                     Locale.ROOT, "%,d claims in %d ms", loaded, took.toMillis()));
             double rate = loaded / (took.toNanos() / 1e9);
             var figure = new Figure(rate, Figure.Latency.NONE, cpu, faults.found(), notes);
-            results.put(Line.SETTLING, figure);
-            lab.sayFigure(Line.SETTLING, figure);
+            results.put(Line.SETTLEMENT, figure);
+            lab.sayFigure(Line.SETTLEMENT, figure);
         }
     }
 

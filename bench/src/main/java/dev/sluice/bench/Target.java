@@ -5,26 +5,34 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// What the figures are meant to reach. A target of an invalid figure is neither met nor missed.
-enum Target {
-    REFUSALS("b at least 0.75 of a", "%.2f", 0.75, Line.REFUSALS),
-    ACCEPTANCES("c at least 0.50 of a", "%.2f", 0.50, Line.ACCEPTANCES),
-    BACKLOG("c's backlog grows by less than 1 % of c", "%.2f %%", -1, Line.ACCEPTANCES),
-    SETTLING("d at least 100,000 a second", "%,.0f", 100_000, Line.SETTLING),
-    READS("e at least 0.70 of a", "%.2f", 0.70, Line.READS),
-    TWIN("c at least 20 times f", "%.1f", 20, Line.ACCEPTANCES),
-    TAIL("p99 of c at half its rate under 10 ms", "%.2f ms", -10, Line.ACCEPTANCES_AT_HALF),
-    REDIS("g at least 10 times g'", "%.1f", 10, Line.REDIS),
-    POSTGRES("h at least 30 times h', PostgreSQL", "%.1f", 30, Line.POSTGRES_BATCHES),
-    MARIADB("h at least 30 times h', MariaDB", "%.1f", 30, Line.MARIADB_BATCHES),
-    NODE_REDIS_POSTGRES(
-            "i at least 0.60 of c, Redis and PostgreSQL", "%.2f", 0.60, Line.NODE_REDIS_POSTGRES),
-    NODE_RABBITMQ_MARIADB(
-            "i at least 0.60 of c, RabbitMQ and MariaDB", "%.2f", 0.60, Line.NODE_RABBITMQ_MARIADB),
-    NODE_ROCKETMQ_POSTGRES(
-            "i at least 0.60 of c, RocketMQ and PostgreSQL",
+enum Target implements Named {
+    REFUSAL("refusal at least 0.75 of bare", "%.2f", 0.75, Line.REFUSAL),
+    CLAIM("claim at least 0.50 of bare", "%.2f", 0.50, Line.CLAIM),
+    CLAIM_BACKLOG("backlog of claim grows by less than 1 % of its rate", "%.2f %%", -1, Line.CLAIM),
+    SETTLEMENT("settlement at least 100,000 a second", "%,.0f", 100_000, Line.SETTLEMENT),
+    READ("read at least 0.70 of bare", "%.2f", 0.70, Line.READ),
+    CLAIM_TO_TWIN("claim at least 20 times claim-twin", "%.1f", 20, Line.CLAIM),
+    CLAIM_HALF("p99 of claim-half under 10 ms", "%.2f ms", -10, Line.CLAIM_HALF),
+    HOLD_REDIS("hold-redis at least 10 times hold-redis-twin", "%.1f", 10, Line.HOLD_REDIS),
+    ORDER_POSTGRES(
+            "order-postgres at least 30 times order-postgres-twin",
+            "%.1f",
+            30,
+            Line.ORDER_POSTGRES),
+    ORDER_MARIADB(
+            "order-mariadb at least 30 times order-mariadb-twin", "%.1f", 30, Line.ORDER_MARIADB),
+    CLAIM_REDIS_POSTGRES(
+            "claim-redis-postgres at least 0.60 of claim", "%.2f", 0.60, Line.CLAIM_REDIS_POSTGRES),
+    CLAIM_RABBITMQ_MARIADB(
+            "claim-rabbitmq-mariadb at least 0.60 of claim",
             "%.2f",
             0.60,
-            Line.NODE_ROCKETMQ_POSTGRES);
+            Line.CLAIM_RABBITMQ_MARIADB),
+    CLAIM_ROCKETMQ_POSTGRES(
+            "claim-rocketmq-postgres at least 0.60 of claim",
+            "%.2f",
+            0.60,
+            Line.CLAIM_ROCKETMQ_POSTGRES);
 
     enum Verdict {
         MET,
@@ -60,18 +68,18 @@ enum Target {
 
     OptionalDouble value(Results results) {
         return switch (this) {
-            case REFUSALS, ACCEPTANCES, READS -> results.ratioToBare(line);
-            case SETTLING -> results.rate(line);
-            case TWIN -> results.ratio(line, Line.TWIN);
-            case REDIS,
-                    POSTGRES,
-                    MARIADB,
-                    NODE_REDIS_POSTGRES,
-                    NODE_RABBITMQ_MARIADB,
-                    NODE_ROCKETMQ_POSTGRES ->
+            case REFUSAL, CLAIM, READ -> results.ratioToBare(line);
+            case SETTLEMENT -> results.rate(line);
+            case CLAIM_TO_TWIN -> results.ratio(line, Line.CLAIM_TWIN);
+            case HOLD_REDIS,
+                    ORDER_POSTGRES,
+                    ORDER_MARIADB,
+                    CLAIM_REDIS_POSTGRES,
+                    CLAIM_RABBITMQ_MARIADB,
+                    CLAIM_ROCKETMQ_POSTGRES ->
                     results.ratioToOther(line);
-            case BACKLOG -> percent(results.backlogGrowth());
-            case TAIL ->
+            case CLAIM_BACKLOG -> percent(results.backlogGrowth());
+            case CLAIM_HALF ->
                     results.find(line)
                             .map(figure -> figure.latency().p99())
                             .orElse(OptionalDouble.empty());
@@ -86,7 +94,7 @@ enum Target {
     Verdict verdict(Results results) {
         var value = value(results);
         if (value.isEmpty()) return Verdict.NOT_MEASURED;
-        var other = this == TWIN ? Optional.of(Line.TWIN) : line.against();
+        var other = this == CLAIM_TO_TWIN ? Optional.of(Line.CLAIM_TWIN) : line.against();
         if (!results.isValid(line) || !other.map(results::isValid).orElse(true)) {
             return Verdict.INVALID;
         }

@@ -24,7 +24,7 @@ class OptionsTest {
     @Test
     void a_quick_run_or_some_parts_only_are_no_complete_run() {
         assertFalse(Options.parse(List.of("--quick")).isComplete());
-        assertFalse(Options.parse(List.of("--only", "a,c")).isComplete());
+        assertFalse(Options.parse(List.of("--only", "bare,claim")).isComplete());
     }
 
     @Test
@@ -33,7 +33,7 @@ class OptionsTest {
                 Options.parse(
                         List.of(
                                 "--only",
-                                "c,A",
+                                "claim,Bare",
                                 "--seconds",
                                 "3",
                                 "--json",
@@ -41,10 +41,26 @@ class OptionsTest {
                                 "--profile-jfr",
                                 "y"));
 
-        assertEquals(Set.of(Part.A, Part.C), options.parts());
+        assertEquals(Set.of(Part.BARE, Part.CLAIM), options.parts());
         assertEquals(Duration.ofSeconds(3), options.measured());
         assertEquals(Path.of("x"), options.json().orElseThrow());
         assertEquals(Path.of("y"), options.flightRecordings().orElseThrow());
+    }
+
+    @Test
+    void the_old_letter_of_a_part_is_still_read() {
+        assertEquals(
+                Set.of(Part.BARE, Part.CLAIM), Options.parse(List.of("--only", "c,A")).parts());
+        var all = List.of("--only", "a,b,c,d,e,f,g,h,i", "--profile", "all");
+        assertEquals(Set.of(Part.values()), Options.parse(all).parts());
+    }
+
+    @Test
+    void every_part_is_read_by_its_name_and_stands_in_the_help() {
+        for (var part : Part.values()) {
+            assertEquals(part, Part.named(part.label()));
+            assertTrue(Options.HELP.contains("   " + part.label() + "  "), part.label());
+        }
     }
 
     @Test
@@ -61,21 +77,22 @@ class OptionsTest {
     @Test
     void all_profiles_that_are_not_quick_make_a_complete_run_on_many_nodes() {
         assertTrue(Options.parse(List.of("--profile", "all")).isCompleteOnManyNodes());
-        var some = Options.parse(List.of("--profile", "all", "--only", "g,h,i"));
+        var some = Options.parse(List.of("--profile", "all", "--only", "hold,order,claim-shared"));
         assertTrue(some.isCompleteOnManyNodes());
         assertFalse(some.isComplete());
         assertFalse(Options.parse(List.of("--profile", "all", "--quick")).isCompleteOnManyNodes());
-        assertFalse(
-                Options.parse(List.of("--profile", "all", "--only", "g")).isCompleteOnManyNodes());
+        var hold = Options.parse(List.of("--profile", "all", "--only", "hold"));
+        assertFalse(hold.isCompleteOnManyNodes());
     }
 
     @Test
     void only_the_servers_that_the_parts_need_are_started() {
-        assertEquals(Set.of("redis"), servers("--only", "g", "--profile", "all"));
-        assertEquals(Set.of("mariadb"), servers("--only", "h", "--profile", "rabbitmq-mariadb"));
+        assertEquals(Set.of("redis"), servers("--only", "hold", "--profile", "all"));
+        assertEquals(
+                Set.of("mariadb"), servers("--only", "order", "--profile", "rabbitmq-mariadb"));
         assertEquals(
                 Set.of("redis", "postgres", "rocketmq"),
-                servers("--only", "i", "--profile", "rocketmq-postgres"));
+                servers("--only", "claim-shared", "--profile", "rocketmq-postgres"));
         assertEquals(
                 Set.of("redis", "postgres", "mariadb", "rabbitmq", "rocketmq"),
                 servers("--profile", "all"));
@@ -93,14 +110,14 @@ class OptionsTest {
         refused("--seconds", "61");
         refused("--seconds", "ten");
         refused("--only", "");
-        refused("--only", "a,j");
-        refused("--only", "a,g");
+        refused("--only", "bare,j");
+        refused("--only", "bare,hold");
         refused("--profile");
         refused("--profile", "");
         refused("--profile", "redis");
         refused("--profile", "redis-postgres,");
-        refused("--only", "a", "--profile", "all");
-        refused("--only", "a,,b");
+        refused("--only", "bare", "--profile", "all");
+        refused("--only", "bare,,refusal");
     }
 
     private static void refused(String... arguments) {
