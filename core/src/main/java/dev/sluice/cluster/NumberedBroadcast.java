@@ -47,7 +47,7 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
     private static final Duration CLOSE_MAX = Duration.ofSeconds(1);
 
-    /// What is known of another node. Guarded by `this` of the beats.
+    /// What is known of another node. Guarded by `this` of the broadcast.
     private static final class Peer {
         /// The number of the last signal that was passed on.
         long heard;
@@ -125,7 +125,8 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     public void send(Signal signal) {
         switch (signal) {
             case Signal.Numbered _, Signal.Beat _, Signal.Missed _ ->
-                    throw new IllegalArgumentException("only beats say this: " + signal);
+                    throw new IllegalArgumentException(
+                            "only a numbered broadcast says this: " + signal);
             case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _ -> number(signal);
             case Signal.ClaimsEnded _, Signal.SessionEnded _ -> number(signal);
             case Signal.SwitchesChanged _ -> number(signal);

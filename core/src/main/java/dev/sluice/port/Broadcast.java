@@ -28,7 +28,7 @@ public interface Broadcast {
         record SwitchesChanged() implements Signal {}
 
         /// A signal with its sender and its number, by which others see that they missed one.
-        /// `Beats` puts signals into this and takes them out again.
+        /// `NumberedBroadcast` puts signals into this and takes them out again.
         record Numbered(String node, long number, Signal signal) implements Signal {}
 
         /// How many signals that node has sent so far, said about once a second.

@@ -31,10 +31,10 @@ import javax.crypto.spec.SecretKeySpec;
 /// A session that ends while it is being loaded must not stay in the cache: the end may have been
 /// broadcast before the entry was there. So a load notes how many ends there have been, and takes
 /// its entry out again when that number has changed by the time the entry is in. When signals were
-/// missed, nothing that is known by heart can be trusted any more: each entry counts as unknown
-/// until it was loaded anew, which happens once for each who comes, and nothing is cleared. So a
-/// session that ends while the broadcast is away is dead here after the next look, which `Beats`
-/// asks for within eight seconds.
+/// missed, nothing that is cached here can be trusted any more: each entry counts as unknown until
+/// it is loaded again, which happens once for each who comes, and nothing is cleared. So a session
+/// that ends while the broadcast is away is dead here after the next look, which
+/// `NumberedBroadcast` asks for within eight seconds.
 ///
 /// A token that the store did not know is remembered for a moment, so that whoever repeats it does
 /// not reach the store each time. Only tokens that we have signed get that far, and nobody has one

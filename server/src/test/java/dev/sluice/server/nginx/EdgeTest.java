@@ -1,4 +1,4 @@
-package dev.sluice.server.http;
+package dev.sluice.server.nginx;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +12,8 @@ import dev.sluice.server.LiveClient;
 import dev.sluice.server.Settings;
 import dev.sluice.server.Sluice;
 import dev.sluice.server.config.World;
+import dev.sluice.server.http.Replies;
+import dev.sluice.server.http.ServerConfig;
 import dev.sluice.server.json.Code;
 import dev.sluice.server.json.Flaw;
 import dev.sluice.server.json.Lang;
