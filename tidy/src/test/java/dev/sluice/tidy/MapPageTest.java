@@ -1,0 +1,91 @@
+package dev.sluice.tidy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Holds `docs/architecture.md` to the source tree.
+class MapPageTest {
+    private static final String MAP =
+            """
+            ## Words
+
+            | word | meaning | where |
+            | --- | --- | --- |
+            | front | where all comes in | `Front`, `Front.open` |
+
+            ## Rooms
+
+            ### server
+
+            | room | what lives there | uses |
+            | --- | --- | --- |
+            | `http` | the front | `json` |
+            | `json` | texts | nothing |
+            """;
+    private static final List<Source> JAVA =
+            List.of(
+                    java("http/package-info", "/// Comes in.\n///\n/// Uses: json.\n", "http"),
+                    java("json/package-info", "/// Texts.\n///\n/// Uses: nothing.\n", "json"),
+                    java("http/Front", "", "http", "class Front { void open() {} }"),
+                    java("json/Text", "", "json", "public class Text {}"));
+
+    @Test
+    void the_page_and_the_tree_agree() {
+        var tree = Tree.here();
+        var page =
+                tree.texts().stream()
+                        .filter(source -> source.path().equals(MapPage.PATH))
+                        .findFirst()
+                        .orElseThrow();
+        var map = new MapPage(page, new Rooms(tree.java(), List.of()));
+
+        assertEquals(List.of(), map.map());
+        assertEquals(List.of(), map.words());
+    }
+
+    @Test
+    void a_good_page_passes() {
+        assertEquals(List.of(), page(MAP).map());
+        assertEquals(List.of(), page(MAP).words());
+    }
+
+    @Test
+    void a_row_that_says_something_else_is_found() {
+        finds("the row of server http says [], its room [json]", MAP.replace("`json` |\n", " |\n"));
+        finds(
+                "the row of server json says [http], its room []",
+                MAP.replace("nothing |", "`http` |"));
+    }
+
+    @Test
+    void a_room_without_a_row_is_found() {
+        finds("no row for server json", MAP.replace("| `json` | texts | nothing |\n", ""));
+    }
+
+    @Test
+    void a_word_that_lives_nowhere_is_found() {
+        for (var gone : List.of("`Frunt`", "`Front.close`")) {
+            var findings = page(MAP.replace("`Front.open`", gone)).words();
+            assertEquals(List.of("there is no " + gone), whats(findings));
+        }
+    }
+
+    private static void finds(String what, String text) {
+        assertEquals(List.of(what), whats(page(text).map()));
+    }
+
+    private static List<String> whats(List<Finding> findings) {
+        return findings.stream().map(Finding::what).toList();
+    }
+
+    private static MapPage page(String text) {
+        return new MapPage(Source.plain(MapPage.PATH, text), new Rooms(JAVA, List.of()));
+    }
+
+    private static Source java(String path, String comment, String room, String... code) {
+        var text = comment + "package dev.sluice.server." + room + ";\n" + String.join("\n", code);
+        return Source.java("server/src/main/java/dev/sluice/server/" + path + ".java", text);
+    }
+}
