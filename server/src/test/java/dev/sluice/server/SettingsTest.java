@@ -103,7 +103,7 @@ class SettingsTest {
         assertTrue(failure(List.of("--no-demo=maybe")).contains("write true or false"));
         assertTrue(failure(List.of("--config", "/nowhere")).contains("Check the path"));
         assertTrue(failure(Map.of("sluice.server.idle-timeout", "soon")).contains("500ms"));
-        assertTrue(failure(Map.of("sluice.limits.otp.phone", "lots")).contains("rate/burst"));
+        assertTrue(failure(Map.of("sluice.limits.otp.phone", "lots")).contains("30/min burst 60"));
         assertTrue(failure(Map.of("sluice.server.trusted-proxies", "me")).contains("proxies"));
         assertFalse(failure(Map.of("sluice.operator-key", "short")).contains("short"));
         assertTrue(

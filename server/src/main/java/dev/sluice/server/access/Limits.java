@@ -29,29 +29,29 @@ public final class Limits {
         }
     }
 
-    /// The defaults as rate/burst, per second unless `m` (minute) or `h` (hour) says otherwise. An
-    /// address may be a whole office or campus, so the limits per address are wide. To draw a
-    /// picture costs far more than to make the challenge it belongs to.
+    /// The defaults, in columns that are two spaces apart. An address may be a whole office or
+    /// campus, so the limits per address are wide. To draw a picture costs far more than to make
+    /// the challenge it belongs to.
     private static final String TABLE =
             """
-            group      buyer    address    node           phone
-            claim      10/20    2000/4000  500000/500000  off
-            stranger   off      500/2000   off            off
-            read       off      200/1000   500000/500000  off
-            challenge  2/10     200/400    50000/50000    off
-            picture    off      200/400    2000/2000      off
-            pass       5/10     500/1000   50000/50000    off
-            outcome    20/40    2000/4000  200000/200000  off
-            otp        off      30m/60     100/200        6m/3
-            register   off      60m/60     50/100         6m/5
-            login      off      120m/120   50/100         10m/20
-            account    10/20    500/1000   20000/20000    off
-            order      10/20    500/1000   20000/20000    off
-            payment    off      500/1000   20000/20000    off
-            live       1/10     200/1000   20000/20000    off
-            admin      off      200/1000   2000/4000      off
-            page       off      200/1000   50000/50000    off
-            operate    off      200/1000   off            off
+            group      buyer          address            node                   phone
+            claim      10/s burst 20  2000/s burst 4000  500000/s burst 500000  off
+            stranger   off            500/s burst 2000   off                    off
+            read       off            200/s burst 1000   500000/s burst 500000  off
+            challenge  2/s burst 10   200/s burst 400    50000/s burst 50000    off
+            picture    off            200/s burst 400    2000/s burst 2000      off
+            pass       5/s burst 10   500/s burst 1000   50000/s burst 50000    off
+            outcome    20/s burst 40  2000/s burst 4000  200000/s burst 200000  off
+            otp        off            30/min burst 60    100/s burst 200        6/min burst 3
+            register   off            60/min burst 60    50/s burst 100         6/min burst 5
+            login      off            120/min burst 120  50/s burst 100         10/min burst 20
+            account    10/s burst 20  500/s burst 1000   20000/s burst 20000    off
+            order      10/s burst 20  500/s burst 1000   20000/s burst 20000    off
+            payment    off            500/s burst 1000   20000/s burst 20000    off
+            live       1/s burst 10   200/s burst 1000   20000/s burst 20000    off
+            admin      off            200/s burst 1000   2000/s burst 4000      off
+            page       off            200/s burst 1000   50000/s burst 50000    off
+            operate    off            200/s burst 1000   off                    off
             """;
 
     private final Optional<Buckets>[][] limits;
@@ -78,7 +78,7 @@ public final class Limits {
     public static Map<String, String> defaults() {
         var defaults = new LinkedHashMap<String, String>();
         for (var row : TABLE.lines().skip(1).toList()) {
-            var cells = row.split(" +");
+            var cells = row.split(" {2,}");
             for (var scope : Scope.values()) {
                 defaults.put(cells[0] + "." + scope.label(), cells[scope.ordinal() + 1]);
             }

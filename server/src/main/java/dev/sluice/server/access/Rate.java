@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public record Rate(double perSecond, int burst) {
 
     private static final double PER_SECOND_MAX = 1e9;
+    private static final String BURST = " burst ";
+    private static final String FORM = "write it as 10/s burst 20, 30/min burst 60, or off";
 
     public Rate {
         if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
@@ -19,17 +21,34 @@ public record Rate(double perSecond, int burst) {
         if (burst < 1) throw new IllegalArgumentException("the burst must be at least 1");
     }
 
-    /// Reads `10/20` as ten per second with a burst of twenty; `30m/5` is thirty per minute, `9h/3`
-    /// nine per hour. `off` is no limit.
+    /// Reads `10/s burst 20` as ten per second with a burst of twenty, and `30/min burst 60` and
+    /// `9/h burst 3` likewise; `off` is no limit. The short forms `10/20`, `30m/60` and `9h/3` mean
+    /// the same.
     public static Optional<Rate> parse(String text) {
         if (text.equals("off")) return Optional.empty();
         int slash = text.indexOf('/');
-        if (slash < 1) throw new IllegalArgumentException("write it as rate/burst or as off");
-        var rate = text.substring(0, slash);
-        double seconds = rate.endsWith("m") ? 60 : rate.endsWith("h") ? 3600 : 1;
-        if (seconds > 1) rate = rate.substring(0, rate.length() - 1);
-        double perSecond = Double.parseDouble(rate) / seconds;
-        return Optional.of(new Rate(perSecond, Integer.parseInt(text.substring(slash + 1))));
+        if (slash < 1) throw new IllegalArgumentException(FORM);
+        var count = text.substring(0, slash);
+        var rest = text.substring(slash + 1);
+        int burst = rest.indexOf(BURST);
+        if (burst >= 0) {
+            var size = rest.substring(burst + BURST.length());
+            return Optional.of(of(count, rest.substring(0, burst), size));
+        }
+        var unit = count.endsWith("m") ? "min" : count.endsWith("h") ? "h" : "s";
+        if (!unit.equals("s")) count = count.substring(0, count.length() - 1);
+        return Optional.of(of(count, unit, rest));
+    }
+
+    private static Rate of(String count, String unit, String burst) {
+        double seconds =
+                switch (unit) {
+                    case "s" -> 1;
+                    case "min" -> 60;
+                    case "h" -> 3_600;
+                    default -> throw new IllegalArgumentException(FORM);
+                };
+        return new Rate(Double.parseDouble(count) / seconds, Integer.parseInt(burst));
     }
 
     /// A full bucket.

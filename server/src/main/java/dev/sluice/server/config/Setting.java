@@ -156,7 +156,7 @@ public record Setting(String name, String option, String standard, String meanin
 
     private static Setting limit(String key, String rate) {
         int dot = key.indexOf('.');
-        var meaning = "Calls of %s per %s, as rate/burst (10/20, 30m/60, 9h/3) or off.";
+        var meaning = "Calls of %s per %s: 10/s burst 20, 30/min burst 60, 9/h burst 3, or off.";
         return new Setting(
                 "sluice.limits." + key,
                 "",

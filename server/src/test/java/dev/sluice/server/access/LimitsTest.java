@@ -67,16 +67,44 @@ class LimitsTest {
 
     @Test
     void rates_are_per_second_minute_or_hour_or_off() {
+        assertEquals(new Rate(10, 20), Rate.parse("10/s burst 20").orElseThrow());
+        assertEquals(new Rate(.5, 5), Rate.parse("30/min burst 5").orElseThrow());
+        assertEquals(new Rate(1, 3), Rate.parse("3600/h burst 3").orElseThrow());
+        assertEquals(new Rate(.1, 1), Rate.parse("0.1/s burst 1").orElseThrow());
+        assertEquals(Optional.empty(), Rate.parse("off"));
+    }
+
+    @Test
+    void the_short_form_of_a_rate_is_still_read() {
         assertEquals(new Rate(10, 20), Rate.parse("10/20").orElseThrow());
         assertEquals(new Rate(.5, 5), Rate.parse("30m/5").orElseThrow());
         assertEquals(new Rate(1, 3), Rate.parse("3600h/3").orElseThrow());
         assertEquals(new Rate(.1, 1), Rate.parse("0.1/1").orElseThrow());
-        assertEquals(Optional.empty(), Rate.parse("off"));
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "10", "/", "10/", "/5", "0/5", "-1/5", "10/0", "NaN/1", "1e99/1", "x/1"})
+            strings = {
+                "",
+                "10",
+                "/",
+                "10/",
+                "/5",
+                "0/5",
+                "-1/5",
+                "10/0",
+                "NaN/1",
+                "1e99/1",
+                "x/1",
+                "10/s",
+                "10/s burst ",
+                "10/s burst 0",
+                "/s burst 5",
+                "10/day burst 5",
+                "10m/s burst 5",
+                "10/ burst 5",
+                "10 burst 5"
+            })
     void a_rate_that_cannot_be_is_refused(String text) {
         assertThrows(IllegalArgumentException.class, () -> Rate.parse(text));
     }
