@@ -220,17 +220,19 @@ final class Rehearsal {
         var rested = clock.instant();
         var audits = readRecorded(sale);
         var seen = crowd.seen();
+        var toBuy = LATE.plus(seen.heldAtEnd().multipliedBy(ANSWERS_TO_BUY));
+        var addedLate = toBuy.compareTo(ADDED_LATE) > 0 ? toBuy : ADDED_LATE;
         var offers = new ArrayList<OfferSeen>();
         var late = new HashSet<String>();
         for (var offer : sale.offers()) {
             var audit = audits.get(offer.offerId());
             var closed = sale.opensAt().plus(scenario.lasts());
-            var ledger = operator.readLedger(offer.offerId(), closed.minus(late(seen)));
+            var ledger = operator.readLedger(offer.offerId(), closed.minus(toBuy));
             var stock =
                     new Stock(
                             ledger.stocked(),
                             (long) offer.units() + restocks.addedTo(offer.offerId()),
-                            ledger.addedSince(closed.minus(ADDED_LATE)));
+                            ledger.addedSince(closed.minus(addedLate)));
             offers.add(offer(offer, stock, audit, seen.turnedAway()));
             late.addAll(ledger.returnedLate());
         }
@@ -255,7 +257,8 @@ final class Rehearsal {
                         seen.oddities(),
                         timeline,
                         seen.pace(),
-                        interrupted ? Optional.empty() : watch.shutBefore(closesAt()));
+                        interrupted ? Optional.empty() : watch.shutBefore(closesAt()),
+                        toBuy);
         var extra = new ArrayList<Finding>();
         // A sale that never opened has no successor.
         if (scenario.daily() && !interrupted) {
@@ -282,10 +285,6 @@ final class Rehearsal {
             audits.put(offer.offerId(), operator.audit(offer.offerId()));
         }
         return audits;
-    }
-
-    private static Duration late(Crowd.Seen seen) {
-        return LATE.plus(seen.heldAtEnd().multipliedBy(ANSWERS_TO_BUY));
     }
 
     private void endSeries(String saleId) throws InterruptedException {

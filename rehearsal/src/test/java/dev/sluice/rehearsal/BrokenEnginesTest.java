@@ -231,6 +231,32 @@ class BrokenEnginesTest {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
+    void one_whose_gate_lets_nobody_in_is_caught() throws Exception {
+        expect(
+                PlantedFlaw.KEEPS_ITS_GATE_SHUT,
+                payers(BUYERS, UNITS, Duration.ofSeconds(4)),
+                judged -> {
+                    judged.assertBroken(2);
+                    judged.assertShown(2, "40 are free by the audit");
+                });
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void of_one_that_is_slower_than_its_sale_free_units_are_not_judged() throws Exception {
+        expect(
+                PlantedFlaw.IS_SLOWER_THAN_ITS_SALE,
+                payers(BUYERS, UNITS, Duration.ofSeconds(4)),
+                judged -> {
+                    judged.assertBroken();
+                    var sold = judged.verdict().findings().get(1).evidence();
+                    assertTrue(sold.contains("units that were left free were not judged"), sold);
+                    assertTrue(sold.contains("buyers were turned away"), sold);
+                });
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void one_that_forgets_stock_that_was_added_is_caught() throws Exception {
         var restocked =
                 """

@@ -34,7 +34,7 @@ class ConsoleRehearsalTest {
 
             assertEquals(Json.text(begun, "rehearsalId"), id);
             assertEquals("ENDED", Json.text(ended, "state"), ended::toString);
-            assertTrue(ended.get("verdict").toString().contains("holds=true"), ended::toString);
+            assertTrue(ended.get("verdict").toString().contains("holds=true"), () -> ended + page);
             assertTrue(page.contains("promises held"), page);
             assertTrue(page.contains("Content-Security-Policy"), page);
             var sold = Json.objects(stats, "offers").getFirst();

@@ -27,6 +27,10 @@ enum PlantedFlaw {
     INVENTS_A_UNIT,
     /// Stock that is added in mid-sale is acknowledged and then forgotten.
     FORGETS_RESTOCKS,
+    /// Its gate lets nobody in.
+    KEEPS_ITS_GATE_SHUT,
+    /// The same, and it answers so slowly that a sale is over before anybody could have bought.
+    IS_SLOWER_THAN_ITS_SALE,
     /// No flaw: late money for an order arrives when its buyer has just been told that it expired.
     LATE_MONEY_WHILE_READ;
 
@@ -45,6 +49,8 @@ enum PlantedFlaw {
                     IGNORES_LIMITS,
                     INVENTS_A_UNIT,
                     FORGETS_RESTOCKS,
+                    KEEPS_ITS_GATE_SHUT,
+                    IS_SLOWER_THAN_ITS_SALE,
                     LATE_MONEY_WHILE_READ ->
                     false;
         };

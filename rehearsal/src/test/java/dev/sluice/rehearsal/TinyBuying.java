@@ -15,6 +15,7 @@ final class TinyBuying {
 
     private static final long QUANTITY_MAX = 10_000_000;
     private static final int WAIT_MAX = 30;
+    private static final int SLOW_MILLIS = 1_500;
 
     private final TinyShop shop;
     private final Vertx vertx;
@@ -68,10 +69,23 @@ final class TinyBuying {
         var buyer = buyer(shop, call);
         var body = call.body("challengeId", "answer");
         TinyCall.text(body, "challengeId");
+        if (shop.acts(PlantedFlaw.KEEPS_ITS_GATE_SHUT)) {
+            full(call);
+            return;
+        }
+        if (shop.acts(PlantedFlaw.IS_SLOWER_THAN_ITS_SALE)) {
+            vertx.setTimer(SLOW_MILLIS, _ -> full(call));
+            return;
+        }
         if (TinyCall.text(body, "answer").length() > 64) throw TinyCall.invalid("answer");
         var pass = shop.pass(buyer, offer, body);
         var expiresAt = shop.now().plusSeconds(300).toString();
         call.answer(201, new JsonObject().put("pass", pass.text()).put("expiresAt", expiresAt));
+    }
+
+    private static void full(TinyCall call) {
+        call.request().response().putHeader("Retry-After", "1");
+        call.refuse(new Refusal(429, "GATE_FULL"));
     }
 
     private void claim(TinyCall call) {

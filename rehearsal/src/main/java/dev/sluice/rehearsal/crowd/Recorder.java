@@ -247,7 +247,7 @@ final class Recorder implements Client.Watcher {
         long micros = Tally.micros(now - due);
         at(due).took(micros);
         if (ON_THE_WAY.contains(step)) {
-            at(due).held(micros);
+            for (long held = due; held < now; held += SECOND) at(held).held(micros);
             at(now).held(micros);
         }
         all.recordValue(micros);

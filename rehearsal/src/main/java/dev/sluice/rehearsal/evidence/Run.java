@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param kills how often the server was killed on purpose
 /// @param shut what an operator had done to the sale before its end, `PAUSED` or `CLOSED`, if
 ///     nobody could buy then
+/// @param toBuy how long it took at the end, at most, to get units that are free
 /// @param answers how many answers of each kind there were: HTTP status and code, such as `202` or
 ///     `410 SOLD_OUT`, and how many requests got none
 public record Run(
@@ -36,7 +37,14 @@ public record Run(
         List<Oddity> oddities,
         Timeline timeline,
         Pace pace,
-        Optional<String> shut) {
+        Optional<String> shut,
+        Duration toBuy) {
+
+    /// Whether the sale was over before anybody could be expected to have bought, so that units which
+    /// are left say nothing.
+    public boolean isTooShort() {
+        return toBuy.compareTo(scenario.lasts()) >= 0;
+    }
 
     /// What a buyer was told, or what the book has, of a claim.
     public enum ClaimStatus {

@@ -2,6 +2,7 @@ package dev.sluice.rehearsal.verdict;
 
 import static dev.sluice.rehearsal.verdict.Breaches.text;
 
+import dev.sluice.rehearsal.evidence.Run;
 import dev.sluice.rehearsal.evidence.Run.OfferSeen;
 import dev.sluice.rehearsal.evidence.Run.OrderSeen;
 import dev.sluice.rehearsal.evidence.Run.OrderStatus;
@@ -67,7 +68,7 @@ final class StockChecks {
     /// asked for. Units are left when the audit calls them free, and also when they are in no live
     /// order, whatever the audit calls them. Those that came back or were added too late to be sold
     /// are not held against anybody, and neither are free ones when nobody could buy in the end,
-    /// since an operator had paused or closed the sale.
+    /// since an operator had paused or closed the sale, or since answers took longer than it lasted.
     static Finding undersold(Sums sums) {
         var breaches = new Breaches();
         var evidence = new StringJoiner(" ");
@@ -92,8 +93,8 @@ final class StockChecks {
             }
             if (offer.turnedAway() == 0 || sums.run().interrupted()) continue;
             long free = Math.max(free(offer.book()), free(offer.store()));
-            boolean isShut = sums.run().shut().isPresent();
-            long left = left(offer, ordered, isShut ? free : late + offer.addedLate());
+            boolean isExcused = sums.run().shut().isPresent() || sums.run().isTooShort();
+            long left = left(offer, ordered, isExcused ? free : late + offer.addedLate());
             if (left >= sums.smallestWish(offer.offerId())) {
                 breaches.add(
                         "%s: %s turned away while %,d units that could be sold were in no live"
@@ -102,6 +103,7 @@ final class StockChecks {
             }
         }
         sums.run().shut().ifPresent(state -> evidence.add(shut(state)));
+        if (sums.run().isTooShort()) evidence.add(tooShort(sums.run()));
         if (sums.run().interrupted()) evidence.add(NO_END.strip());
         return breaches.finding("Nothing was undersold", evidence.toString());
     }
@@ -111,6 +113,13 @@ final class StockChecks {
                 "An operator had %s the sale before its end, so units that were left free were not"
                         + " judged.",
                 state.toLowerCase(Locale.ROOT));
+    }
+
+    private static String tooShort(Run run) {
+        return text(
+                "Answers took so long that buying took up to %,.1f s, and the sale lasted %,.1f s, so"
+                        + " units that were left free were not judged: let it last longer.",
+                run.toBuy().toMillis() / 1e3, run.scenario().lasts().toMillis() / 1e3);
     }
 
     /// Only units that are free can have come back late: those that are neither free nor in a live

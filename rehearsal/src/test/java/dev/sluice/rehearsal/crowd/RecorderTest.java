@@ -85,6 +85,9 @@ class RecorderTest {
         // One that came to its answer only then was held at the end, too.
         play(due(SECOND), SECOND, 5 * SECOND + 500 * MS, ok());
         assertEquals(4_500, recorder.longestHeld(5 * SECOND, 6 * SECOND).toMillis());
+
+        // And so was one that waited from before until after.
+        assertEquals(4_500, recorder.longestHeld(4 * SECOND, 4 * SECOND + MS).toMillis());
     }
 
     @Test

@@ -169,7 +169,8 @@ public final class SampleRun {
                         : List.of(),
                 timeline,
                 new Run.Pace(requests, peak, broken ? 184.2 : 3.1, broken),
-                Optional.empty());
+                Optional.empty(),
+                Duration.ofSeconds(1));
     }
 
     private static Timeline timeline() {

@@ -47,6 +47,7 @@ final class GreenRun {
     boolean bottleneck;
     double longest = 900;
     Optional<String> shut = Optional.empty();
+    Duration toBuy = Duration.ofSeconds(1);
 
     GreenRun() {
         mix.put(Scenario.Habit.PLAIN, 90);
@@ -232,7 +233,8 @@ final class GreenRun {
                 oddities,
                 new Timeline(seconds, latencies, Map.of()),
                 new Run.Pace(300, 10, 1, bottleneck),
-                shut);
+                shut,
+                toBuy);
     }
 
     /// The numbers, from 1, of the findings that do not hold.

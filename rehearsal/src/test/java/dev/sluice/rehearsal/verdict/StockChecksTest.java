@@ -12,6 +12,7 @@ import dev.sluice.rehearsal.evidence.Run.OfferSeen;
 import dev.sluice.rehearsal.evidence.Run.OrderSeen;
 import dev.sluice.rehearsal.evidence.Run.OrderStatus;
 import dev.sluice.rehearsal.evidence.Run.Units;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,30 @@ class StockChecksTest {
 
         assertEquals(List.of(1), run.broken());
         assertShown(1, "offer-else");
+    }
+
+    @Test
+    void free_units_are_not_judged_when_answers_took_longer_than_the_sale() {
+        run.claims.removeIf(claim -> claim.buyer() == 6);
+        run.orders.removeIf(order -> order.buyer() == 6);
+        run.audit(PHONE, new Units(5, 1, 0, 1, 3));
+        run.toBuy = Duration.ofSeconds(30);
+
+        assertEquals(List.of(), run.broken());
+        var evidence = run.finding(2).evidence();
+        assertTrue(evidence.contains("buying took up to 30.0 s"), evidence);
+        run.toBuy = Duration.ofSeconds(29);
+        assertEquals(List.of(2), run.broken());
+    }
+
+    @Test
+    void units_that_are_stuck_are_judged_however_long_answers_took() {
+        run.claims.removeIf(claim -> claim.buyer() == 6);
+        run.orders.removeIf(order -> order.buyer() == 6);
+        run.audit(PHONE, new Units(5, 0, 0, 1, 4));
+        run.toBuy = Duration.ofSeconds(31);
+
+        assertEquals(List.of(2, 8), run.broken());
     }
 
     @Test
