@@ -236,11 +236,6 @@ final class Rehearsal {
             offers.add(offer(offer, stock, audit, seen.turnedAway()));
             late.addAll(ledger.returnedLate());
         }
-        var timeline =
-                new Timeline(
-                        watch.addTo(seen.timeline().seconds(), seen.startedAt()),
-                        seen.timeline().latencies(),
-                        seen.timeline().funnel());
         var run =
                 new Run(
                         scenario,
@@ -255,7 +250,7 @@ final class Rehearsal {
                         seen.orders().stream().map(order -> order(order, late)).toList(),
                         seen.answers(),
                         seen.oddities(),
-                        timeline,
+                        timeline(seen),
                         seen.pace(),
                         interrupted ? Optional.empty() : watch.shutBefore(closesAt()),
                         toBuy);
@@ -265,6 +260,13 @@ final class Rehearsal {
             extra.add(new NextDay(operator, clock).check(scenario, sale));
         }
         return new Ended(run, extra);
+    }
+
+    private Timeline timeline(Crowd.Seen seen) {
+        return new Timeline(
+                watch.addTo(seen.timeline().seconds(), seen.startedAt()),
+                seen.timeline().latencies(),
+                seen.timeline().funnel());
     }
 
     /// Reads what the crowd has and audits it. Money that was on its way when the last buyer left

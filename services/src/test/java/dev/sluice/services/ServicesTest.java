@@ -180,7 +180,7 @@ class ServicesTest {
         return said;
     }
 
-    private static Path launcher() {
+    static Path launcher() {
         var folder = Path.of("").toAbsolutePath();
         while (!Files.isRegularFile(folder.resolve("sluice"))) {
             folder = folder.getParent();

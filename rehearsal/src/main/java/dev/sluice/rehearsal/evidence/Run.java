@@ -40,8 +40,8 @@ public record Run(
         Optional<String> shut,
         Duration toBuy) {
 
-    /// Whether the sale was over before anybody could be expected to have bought, so that units which
-    /// are left say nothing.
+    /// Whether the sale was over before anybody could be expected to have bought, so that units
+    /// which are left say nothing.
     public boolean isTooShort() {
         return toBuy.compareTo(scenario.lasts()) >= 0;
     }

@@ -68,7 +68,8 @@ final class StockChecks {
     /// asked for. Units are left when the audit calls them free, and also when they are in no live
     /// order, whatever the audit calls them. Those that came back or were added too late to be sold
     /// are not held against anybody, and neither are free ones when nobody could buy in the end,
-    /// since an operator had paused or closed the sale, or since answers took longer than it lasted.
+    /// since an operator had paused or closed the sale, or since answers took longer than it
+    /// lasted.
     static Finding undersold(Sums sums) {
         var breaches = new Breaches();
         var evidence = new StringJoiner(" ");
@@ -117,8 +118,8 @@ final class StockChecks {
 
     private static String tooShort(Run run) {
         return text(
-                "Answers took so long that buying took up to %,.1f s, and the sale lasted %,.1f s, so"
-                        + " units that were left free were not judged: let it last longer.",
+                "Answers took so long that buying took up to %,.1f s, and the sale lasted %,.1f s,"
+                        + " so units that were left free were not judged: let it last longer.",
                 run.toBuy().toMillis() / 1e3, run.scenario().lasts().toMillis() / 1e3);
     }
 
