@@ -2,6 +2,8 @@
 #     docker build -t sluice .
 #     docker run -p 8080:8080 -v sluice-data:/data sluice
 FROM maven:3.9-eclipse-temurin-25 AS build
+# Shop and console are built with npm, which the image of Maven does not bring.
+COPY --from=node:22-slim /usr/local /usr/local
 COPY . /sluice
 WORKDIR /sluice
 RUN mvn -B -q -pl server -am package -DskipTests

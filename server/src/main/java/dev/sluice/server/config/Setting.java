@@ -24,97 +24,97 @@ public record Setting(String name, String option, String standard, String meanin
             sluice.server.port | --port | 8080
               Port to listen on; 0 picks a free one.
             sluice.server.host | --host | 127.0.0.1
-              Address to listen on; 0.0.0.0 for all networks.
+              Address to listen on; 0.0.0.0 for every network interface.
             sluice.data | --data | data
-              Folder for everything that stays.
+              Directory for all persistent data.
             sluice.no-demo | --no-demo | false
-              No demo catalogue, demo sale and demo outbox.
+              Starts without the demo catalogue, demo sale and demo outbox.
             sluice.demo-anywhere | --demo-anywhere | false
-              Lets the demo, which shows one-time codes, listen beyond its own machine.
+              Lets the demo, which shows one-time codes, be reached from other machines.
             sluice.rehearsal | --rehearsal | false
-              Lets a rehearsal make crowds; limits per address spare this machine's own calls.
+              Lets rehearsals create buyers; exempts this machine from limits per address.
             sluice.rehearsal-class-path | |
-              With which the console starts rehearsals; ./sluice run --rehearsal sets it.
+              Class path for rehearsals started from the console; set by ./sluice run --rehearsal.
             sluice.config | --config |
-              File with settings, name=value in each line.
+              File of settings, one name=value per line.
             sluice.operator-key | |
-              The operator key; without it one is made and kept in the data folder.
+              The operator key. If it is not set, one is generated and kept in the data directory.
             sluice.server.event-loops | | 0
               Threads that read requests; 0 for one per core.
             sluice.server.connections-max | | 100000
-              Open connections; one more is told so and closed.
+              Most open connections; further ones get a short refusal and are closed.
             sluice.server.connections-per-address-max | | 2000
-              Open connections of one address; trusted proxies may have more.
+              Most open connections per address; trusted proxies may have more.
             sluice.server.in-flight-max | | 10000
-              Requests that may block, at a time; one more is OVERLOADED.
+              Most requests at a time that may block; further ones are answered OVERLOADED.
             sluice.server.idle-timeout | | 60s
-              A connection on which nothing happens for that long is closed.
+              A connection that is idle for this long is closed.
             sluice.server.body-timeout | | 10s
-              Longest time for a request to arrive, from its first byte to its last.
+              Longest time a request may take to arrive, from its first byte to its last.
             sluice.server.trusted-proxies | |
-              Proxies whose X-Forwarded-For is believed: addresses and networks, with commas.
+              Proxies whose X-Forwarded-For is trusted: addresses and networks, comma-separated.
             sluice.intake.reserve-timeout | | 2s
-              Longest wait until a claim is held and durable; then it is 503, to be repeated.
+              Longest wait for a claim to be held and durable; after it the answer is 503: retry.
             sluice.intake.pass-lifetime | | 3m
-              How long a pass is good for a claim, from a second to a day.
+              How long a pass is valid, from one second to one day.
             sluice.live.sockets-max | | 50000
-              Open WebSockets of buyers; one more is OVERLOADED.
+              Most open WebSockets of buyers; further ones are answered OVERLOADED.
             sluice.live.sockets-per-buyer-max | | 8
-              Open WebSockets of one buyer; one more closes the oldest.
+              Most open WebSockets per buyer; a further one closes the oldest.
             sluice.live.waits-max | | 5000
-              Requests that wait for a claim; at most half of in-flight-max. Others do not wait.
+              Most requests waiting for an outcome, up to half of in-flight-max; others do not wait.
             sluice.payments.sandbox | --sandbox | false
-              Anybody pays any order with a button; so too with the demo and with --rehearsal.
+              Anyone can pay any order with a button. Also on with the demo and with --rehearsal.
             sluice.payments.no-sandbox | --no-sandbox | false
-              Never the sandbox. Others: sluice.payments.NAME.secret, .pay-url and .refund-url.
+              Never use the sandbox. Real ones: sluice.payments.NAME.secret, .pay-url, .refund-url.
             sluice.messages.webhook-url | |
-              Where one-time codes are POSTed as {to, code, text}; the demo has its own outbox.
+              URL to POST one-time codes to, as {to, code, text}; the demo has its own outbox.
             sluice.holds | | embedded
               Where units are held: embedded for one node, redis for many.
             sluice.queue | |
-              How claims reach settlement: embedded, redis, rabbitmq, rocketmq; unset: as holds.
+              How claims reach settlement: embedded, redis, rabbitmq or rocketmq. Default: as holds.
             sluice.broadcast | |
-              How nodes hear of each other: redis, rabbitmq, rocketmq, zookeeper; unset: as holds.
+              How nodes notify each other: redis, rabbitmq, rocketmq, zookeeper. Default: as holds.
             sluice.deadlines | | book
-              Who reminds of unpaid orders: book, rabbitmq, rocketmq. The book is always looked at.
+              What tracks payment deadlines: book, rabbitmq or rocketmq. The book is always checked.
             sluice.capture | | false
-              Follows the log of the order book, so that edits made in it by others show at once.
+              Follows the database's log, so that edits others make in it take effect at once.
             sluice.sql.url | |
-              Order book of many nodes: postgresql://host:port/name or mysql://host:port/name.
+              Order book for many nodes: postgresql://, mysql:// or mariadb://, then host:port/name.
             sluice.sql.user | |
-              User of the order book.
+              User name for the order book.
             sluice.sql.password | |
-              Password of that user.
+              Password for that user.
             sluice.sql.read-url | |
-              A replica of the order book, for what may be a moment old.
+              A replica of the order book, for reads that may be slightly stale.
             sluice.sql.connections-max | | 16
-              Connections to the order book; one more waits.
+              Most connections to the order book; further requests wait.
             sluice.sql.accept-loss | | false
-              Starts although a crash of the order book's server can lose what was committed.
+              Starts even if a crash of the database server can lose committed data.
             sluice.redis.url | | redis://127.0.0.1:6379
-              Redis; redis-sentinel://host:port,host:port/master and redis-cluster:// as well.
+              Redis: redis://, redis-sentinel://host:port,host:port/master or redis-cluster://.
             sluice.redis.shards | | 1
-              Parts of an offer by buyer; more than one is for a cluster. All nodes the same.
+              Parts an offer is split into, by buyer; above 1 for a cluster. Same on all nodes.
             sluice.redis.prefix | | sluice
-              What all keys begin with, and the queues and topics of brokers.
+              Prefix of all keys, and of the queues and topics of brokers.
             sluice.redis.timeout | | 2s
-              Longest wait for an answer of Redis, under a minute; then a claim is 503.
+              Longest wait for Redis, under a minute; after it a claim is answered 503.
             sluice.redis.wait-replicas | | 0
               Replicas that must have a claim before it is acknowledged.
             sluice.redis.accept-loss | | false
-              Starts although a crash of Redis can lose claims that were acknowledged.
+              Starts even if a crash of Redis can lose acknowledged claims.
             sluice.rabbitmq.url | | amqp://guest:guest@127.0.0.1:5672
-              RabbitMQ; several with commas.
+              RabbitMQ servers, comma-separated.
             sluice.rocketmq.servers | | 127.0.0.1:9876
-              Name servers of RocketMQ; several with semicolons.
+              RocketMQ name servers, semicolon-separated.
             sluice.zookeeper.servers | | 127.0.0.1:2181
-              ZooKeeper; several with commas.
+              ZooKeeper servers, comma-separated.
             sluice.challenge.work-bits | | 16
-              Zero bits that a proof of work has to start with, from 0 to 32.
+              Leading zero bits a proof of work must have, from 0 to 32.
             sluice.edge.urls | |
-              Where nginx takes sold-out marks, with commas, such as http://edge-1:8081.
+              URLs at which nginx accepts sold-out marks, comma-separated, e.g. http://edge-1:8081.
             sluice.edge.key | |
-              The key for that, as nginx has it in EDGE_KEY: 16 characters or more.
+              Key for those URLs, the same as nginx's EDGE_KEY; at least 16 characters.
             """;
 
     /// Every setting there is, in the order in which people are shown them.
@@ -156,7 +156,8 @@ public record Setting(String name, String option, String standard, String meanin
 
     private static Setting limit(String key, String rate) {
         int dot = key.indexOf('.');
-        var meaning = "Calls of %s per %s: 10/s burst 20, 30/min burst 60, 9/h burst 3, or off.";
+        var meaning =
+                "Limit on %s calls per %s: 10/s burst 20, 30/min burst 60, 9/h burst 3 or off";
         return new Setting(
                 "sluice.limits." + key,
                 "",

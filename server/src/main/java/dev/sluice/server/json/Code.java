@@ -17,7 +17,7 @@ public enum Code {
     CSRF_MISSING(
             403,
             "CSRF header missing",
-            "A call by cookie that changes something needs the header X-Sluice-CSRF.",
+            "A request that changes something and is authenticated by cookie needs X-Sluice-CSRF.",
             "缺少 CSRF 请求头",
             "使用 Cookie 的修改操作需要请求头 X-Sluice-CSRF。"),
     LOGIN_FAILED(403, "Login failed", "Phone or password is wrong.", "登录失败", "手机号或密码错误。"),
@@ -30,7 +30,7 @@ public enum Code {
     CHALLENGE_FAILED(
             403,
             "Challenge failed",
-            "That was not the answer, or the challenge is over. Ask for a new one.",
+            "The answer is wrong or the challenge has expired. Ask for a new one.",
             "验证未通过",
             "答案错误或验证已失效，请重新获取。"),
     PASS_INVALID(
@@ -40,7 +40,7 @@ public enum Code {
             "通行证无效",
             "通行证对您或此商品无效。"),
     SIGNATURE_WRONG(
-            403, "Signature wrong", "The signature does not fit the body.", "签名错误", "签名与内容不符。"),
+            403, "Signature wrong", "The signature does not match the body.", "签名错误", "签名与内容不符。"),
     REHEARSAL_NOT_ALLOWED(
             403,
             "Rehearsal not allowed",
@@ -68,13 +68,13 @@ public enum Code {
     METHOD_NOT_ALLOWED(
             405,
             "Method not allowed",
-            "This address does not know that method; Allow names the right ones.",
+            "This address does not support that method; Allow lists those it does.",
             "方法不允许",
             "此地址不支持该方法，可用方法见 Allow。"),
     PHONE_TAKEN(
             409,
             "Phone taken",
-            "This phone is registered already. Log in instead.",
+            "This phone is already registered. Log in instead.",
             "手机号已注册",
             "该手机号已注册，请直接登录。"),
     NOT_OPEN(409, "Not open yet", "The sale has not opened yet.", "尚未开始", "活动尚未开始。"),
@@ -83,7 +83,7 @@ public enum Code {
     OVER_LIMIT(
             409,
             "Over the limit",
-            "You may have no more of this offer, or have claimed it too often.",
+            "You have reached the limit for this offer, or have claimed it too often.",
             "超出限购",
             "超出了每位买家的限购数量，或申领次数过多。"),
     ORDER_NOT_UNPAID(
@@ -95,16 +95,16 @@ public enum Code {
     SALE_STATE(
             409,
             "Not in this state",
-            "The state of the sale does not allow this.",
+            "The sale's current state does not allow this.",
             "当前状态不允许",
             "活动的当前状态不允许此操作。"),
     PRODUCT_IN_USE(409, "Product in use", "A sale offers this product.", "产品正在使用", "有活动正在使用此产品。"),
     CLAIM_NOT_PARKED(409, "Claim not parked", "This claim is not parked.", "请求未搁置", "此抢购请求没有被搁置。"),
-    REFUND_DONE(409, "Refund done", "This money is back already.", "已退款", "这笔款项已经退回。"),
+    REFUND_DONE(409, "Refund done", "This money has already been refunded.", "已退款", "这笔款项已经退回。"),
     REHEARSAL_RUNNING(
             409,
             "Rehearsal running",
-            "A rehearsal is running here. Stop it, or wait for its end.",
+            "A rehearsal is already running here. Stop it, or wait until it ends.",
             "演练进行中",
             "这里有一次演练正在进行，请先停止它或等待结束。"),
     SOLD_OUT(410, "Sold out", "Sold out.", "已售罄", "已售罄。"),
@@ -123,18 +123,19 @@ public enum Code {
     INTERNAL(
             500,
             "Internal error",
-            "Something is wrong on our side. Please report the number %s.",
+            "Something went wrong on our side. Please report the number %s.",
             "内部错误",
             "服务器内部错误，请反馈编号 %s。"),
-    READ_ONLY(503, "Read-only", "Looking only for the moment.", "只读", "目前只能浏览。"),
-    NO_NEW_PASSES(503, "No new passes", "No new passes for the moment.", "暂停发放通行证", "目前不发放新的通行证。"),
-    NO_REGISTRATION(503, "No registration", "No registration for the moment.", "暂停注册", "目前不能注册。"),
+    READ_ONLY(503, "Read-only", "The shop is read-only at the moment.", "只读", "目前只能浏览。"),
+    NO_NEW_PASSES(503, "No new passes", "No new passes at the moment.", "暂停发放通行证", "目前不发放新的通行证。"),
+    NO_REGISTRATION(
+            503, "No registration", "Registration is closed at the moment.", "暂停注册", "目前不能注册。"),
     OVERLOADED(
             503, "Overloaded", "Too busy right now. Try again in a moment.", "系统繁忙", "系统繁忙，请稍后再试。"),
     UNAVAILABLE(
             503,
             "Unavailable",
-            "Not available right now. Asking again in a moment is safe.",
+            "Not available right now. It is safe to try again in a moment.",
             "暂不可用",
             "暂时不可用，稍后重试是安全的。");
 
