@@ -123,7 +123,7 @@ public final class Sluice implements AutoCloseable {
             engine.start();
             engine.duties().every(Duration.ofSeconds(1), "heads", heads::publish);
             if (settings.demo() && engine.leads("demo")) new Demo(engine).prepare();
-            front = open(new Front(edge(), world.nanos()));
+            front = open(new Front(context(), world.nanos()));
             front.start();
             return this;
         } catch (Throwable failed) {
@@ -198,7 +198,7 @@ public final class Sluice implements AutoCloseable {
         return new DataFolder.OperatorKey(common, own.isNew() && common.equals(own.text()));
     }
 
-    private HttpContext edge() {
+    private HttpContext context() {
         var metrics = new Metrics();
         var limits = new Limits(settings.limits(), settings.rehearsal(), world.nanos());
         workers = open(new Workers(settings.server().inFlightMax()));

@@ -33,7 +33,7 @@ public final class AdminSales {
     private static final String ONE = PATH + "/{saleId}";
 
     /// What an operator may tell a sale to do, and in which states.
-    private enum Order {
+    private enum Command {
         PUBLISH(Stage.PUBLISHED, EnumSet.of(State.DRAFT)),
         PAUSE(Stage.PAUSED, EnumSet.of(State.UPCOMING, State.OPEN)),
         RESUME(Stage.PUBLISHED, EnumSet.of(State.PAUSED)),
@@ -42,7 +42,7 @@ public final class AdminSales {
         private final Stage to;
         private final Set<State> from;
 
-        Order(Stage to, Set<State> from) {
+        Command(Stage to, Set<State> from) {
             this.to = to;
             this.from = from;
         }
@@ -63,9 +63,9 @@ public final class AdminSales {
                 .post(PATH, RouteGroup.ADMIN, this::create)
                 .get(ONE, RouteGroup.ADMIN, this::show)
                 .put(ONE, RouteGroup.ADMIN, this::change);
-        for (var order : Order.values()) {
-            var path = ONE + "/" + order.name().toLowerCase(Locale.ROOT);
-            routes.post(path, RouteGroup.ADMIN, call -> move(call, order));
+        for (var command : Command.values()) {
+            var path = ONE + "/" + command.name().toLowerCase(Locale.ROOT);
+            routes.post(path, RouteGroup.ADMIN, call -> move(call, command));
         }
     }
 
@@ -105,16 +105,16 @@ public final class AdminSales {
         return reply(catalogue.findSale(sale.id()).orElseThrow());
     }
 
-    private synchronized Reply move(Call call, Order order) {
+    private synchronized Reply move(Call call, Command command) {
         call.noBody();
         var sale = find(call);
         var state = stateOf(sale);
-        if (!order.from.contains(state)) throw notFor(names(order.from), state);
-        if (order == Order.PUBLISH && !now().isBefore(sale.closesAt())) {
+        if (!command.from.contains(state)) throw notFor(names(command.from), state);
+        if (command == Command.PUBLISH && !now().isBefore(sale.closesAt())) {
             throw Problem.because(Code.SALE_STATE, "closesAt", Flaw.PASSED);
         }
-        if (!engine.desk().move(sale.id(), order.to)) {
-            throw notFor(names(order.from), stateOf(find(call)));
+        if (!engine.desk().move(sale.id(), command.to)) {
+            throw notFor(names(command.from), stateOf(find(call)));
         }
         return reply(catalogue.findSale(sale.id()).orElseThrow());
     }

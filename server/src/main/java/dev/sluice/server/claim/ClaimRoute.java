@@ -137,7 +137,7 @@ public final class ClaimRoute implements HotRoute {
     private void decide(Attempt attempt, Session session) {
         var visit = attempt.visit;
         var buyer = session == null ? null : session.buyer();
-        long wait = buyer == null ? 0 : visit.edge().limits().buyer(RouteGroup.CLAIM, buyer);
+        long wait = buyer == null ? 0 : visit.context().limits().buyer(RouteGroup.CLAIM, buyer);
         var pass = Passes.parse(attempt.pass);
         if (buyer != null && pass.isPresent() && isRepeated(attempt, buyer, pass.get(), wait)) {
             return;
@@ -224,7 +224,7 @@ public final class ClaimRoute implements HotRoute {
 
     private static long strangerWait(Attempt attempt) {
         var visit = attempt.visit;
-        return visit.edge().limits().address(RouteGroup.STRANGER, visit.client());
+        return visit.context().limits().address(RouteGroup.STRANGER, visit.client());
     }
 
     private static void limited(Attempt attempt, long wait) {

@@ -138,7 +138,7 @@ public final class Call {
     public Optional<BuyerId> findBuyer() {
         var token = visit.sessionToken();
         if (token == null) return Optional.empty();
-        var sessions = visit.edge().sessions();
+        var sessions = visit.context().sessions();
         var session = sessions.find(token);
         var found = session == null ? sessions.load(token) : Optional.of(session);
         return found.map(Session::buyer);
@@ -146,7 +146,7 @@ public final class Call {
 
     /// Charges the buyer's limit: 0 when the call may go on, else the seconds until it may.
     public long chargeBuyer(BuyerId buyer) {
-        return visit.edge().limits().buyer(group, buyer);
+        return visit.context().limits().buyer(group, buyer);
     }
 
     /// The token that [#buyer] goes by.
@@ -159,7 +159,7 @@ public final class Call {
     /// Refuses everybody who is not an operator.
     public void operator() {
         var token = visit.operatorToken();
-        if (token == null || !visit.edge().operators().accepts(token)) {
+        if (token == null || !visit.context().operators().accepts(token)) {
             throw Problem.of(Code.NO_OPERATOR);
         }
         if (visit.lacksCsrf()) throw Problem.of(Code.CSRF_MISSING);
@@ -172,7 +172,7 @@ public final class Call {
 
     /// Charges the limit for a phone, or for whatever else the key names.
     public void limit(String key) {
-        check(visit.edge().limits().phone(group, key));
+        check(visit.context().limits().phone(group, key));
     }
 
     private static void check(long waitSeconds) {

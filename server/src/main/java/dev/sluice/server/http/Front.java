@@ -32,7 +32,7 @@ public final class Front implements AutoCloseable {
     /// megabytes for each connection, and the loop spends its time handing them over.
     private static final int SEND_BUFFER = 128 * 1024;
 
-    private final HttpContext edge;
+    private final HttpContext context;
     private final LongSupplier nanos;
     private final Vertx vertx;
     private final int loops;
@@ -40,10 +40,10 @@ public final class Front implements AutoCloseable {
     private final Connections connections;
     private Future<?> stopped;
 
-    public Front(HttpContext edge, LongSupplier nanos) {
-        this.edge = edge;
+    public Front(HttpContext context, LongSupplier nanos) {
+        this.context = context;
         this.nanos = nanos;
-        int configured = edge.config().eventLoops();
+        int configured = context.config().eventLoops();
         this.loops = configured > 0 ? configured : Runtime.getRuntime().availableProcessors();
         this.vertx =
                 Vertx.builder()
@@ -52,8 +52,8 @@ public final class Front implements AutoCloseable {
                                         .setEventLoopPoolSize(loops)
                                         .setPreferNativeTransport(true))
                         .build();
-        this.connections = connections(edge.config(), nanos);
-        connections.register(edge.metrics());
+        this.connections = connections(context.config(), nanos);
+        connections.register(context.metrics());
     }
 
     Vertx vertx() {
@@ -64,7 +64,7 @@ public final class Front implements AutoCloseable {
     public void start() {
         var options = new DeploymentOptions().setInstances(loops);
         try {
-            await(vertx.deployVerticle(() -> new Loop(this, edge, nanos), options), START_MAX);
+            await(vertx.deployVerticle(() -> new Loop(this, context, nanos), options), START_MAX);
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         } catch (TimeoutException e) {
@@ -128,7 +128,7 @@ public final class Front implements AutoCloseable {
 
     /// The options of each loop's server.
     HttpServerOptions options() {
-        var config = edge.config();
+        var config = context.config();
         return new HttpServerOptions()
                 .setAcceptBacklog(4_096)
                 .setTcpNoDelay(true)
@@ -152,7 +152,7 @@ public final class Front implements AutoCloseable {
 
     /// Where each loop's server listens. A random port is one and the same for all of them.
     SocketAddress address() {
-        var config = edge.config();
+        var config = context.config();
         return config.port() == 0
                 ? SocketAddress.sharedRandomPort(1, config.host())
                 : SocketAddress.inetSocketAddress(config.port(), config.host());
@@ -164,7 +164,7 @@ public final class Front implements AutoCloseable {
 
     /// The native transport has its own exception for what the JDK calls a `BindException`.
     private StartFailure failure(Throwable cause) {
-        var config = edge.config();
+        var config = context.config();
         var message = String.valueOf(cause.getMessage());
         if (message.contains("in use")) {
             return new StartFailure(

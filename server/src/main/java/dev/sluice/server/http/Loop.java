@@ -50,7 +50,7 @@ public final class Loop extends VerticleBase implements Executor {
     private record Peer(InetAddress address, Client client, boolean isTrusted, boolean isSpare) {}
 
     private final Front front;
-    private final HttpContext edge;
+    private final HttpContext httpContext;
     private final LongSupplier nanos;
     private final HotRoute[] hotRoutes;
     private final Map<HttpConnection, Peer> peers = new IdentityHashMap<>();
@@ -59,13 +59,13 @@ public final class Loop extends VerticleBase implements Executor {
     private final Patience patience;
     private HttpServer server;
 
-    Loop(Front front, HttpContext edge, LongSupplier nanos) {
+    Loop(Front front, HttpContext httpContext, LongSupplier nanos) {
         this.front = front;
-        this.edge = edge;
+        this.httpContext = httpContext;
         this.nanos = nanos;
-        this.hotRoutes = edge.hotRoutes().toArray(HotRoute[]::new);
+        this.hotRoutes = httpContext.hotRoutes().toArray(HotRoute[]::new);
         this.patience =
-                new Patience(edge.config().bodyTimeout(), nanos, front.connections().slow());
+                new Patience(httpContext.config().bodyTimeout(), nanos, front.connections().slow());
     }
 
     @Override
@@ -80,8 +80,8 @@ public final class Loop extends VerticleBase implements Executor {
         return server.listen(front.address()).onSuccess(listening -> front.listening(server));
     }
 
-    HttpContext edge() {
-        return edge;
+    HttpContext context() {
+        return httpContext;
     }
 
     public LongSupplier nanos() {
@@ -130,7 +130,7 @@ public final class Loop extends VerticleBase implements Executor {
         var peer = peers.get(request.connection());
         if (peer == null) return Client.UNKNOWN;
         if (!peer.isTrusted) return peer.client;
-        return edge.proxies().client(peer.address, request.getHeader("x-forwarded-for"));
+        return httpContext.proxies().client(peer.address, request.getHeader("x-forwarded-for"));
     }
 
     /// Of several proxies the first has seen the client.
@@ -148,8 +148,10 @@ public final class Loop extends VerticleBase implements Executor {
         var text = remote == null ? null : remote.hostAddress();
         var address = text == null ? null : InetAddress.ofLiteral(text);
         var client = address == null ? Client.UNKNOWN : Client.of(address);
-        boolean isTrusted = address != null && edge.proxies().trusts(address);
-        var seat = front.connections().enter(client, !isTrusted && !edge.limits().spares(client));
+        boolean isTrusted = address != null && httpContext.proxies().trusts(address);
+        var seat =
+                front.connections()
+                        .enter(client, !isTrusted && !httpContext.limits().spares(client));
         if (seat.place() == Place.NONE) {
             connection.close();
             return;
@@ -191,7 +193,7 @@ public final class Loop extends VerticleBase implements Executor {
     /// Whoever looks after this node learns how it is; all others are to come again.
     private void hearOnce(Visit visit) {
         visit.endsConnection();
-        var match = edge.routes().find(visit.method(), visit.path());
+        var match = httpContext.routes().find(visit.method(), visit.path());
         if (match instanceof Match.Found found && found.route().group() == RouteGroup.OPERATE) {
             enter(visit, found);
         } else {
@@ -200,10 +202,10 @@ public final class Loop extends VerticleBase implements Executor {
     }
 
     private void route(Visit visit) {
-        switch (edge.routes().find(visit.method(), visit.path())) {
+        switch (httpContext.routes().find(visit.method(), visit.path())) {
             case Match.Found found -> enter(visit, found);
             case Match.OtherMethods(String allowed) -> visit.answer(otherMethod(visit, allowed));
-            case Match.None.NOTHING -> visit.answer(edge.routes().nothing(visit));
+            case Match.None.NOTHING -> visit.answer(httpContext.routes().nothing(visit));
             case Match.None.BAD_ENCODING -> visit.fail(Problem.invalid("path", Flaw.NOT_DECODABLE));
         }
     }

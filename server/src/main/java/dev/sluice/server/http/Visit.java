@@ -51,8 +51,8 @@ public final class Visit {
         return loop;
     }
 
-    public HttpContext edge() {
-        return loop.edge();
+    public HttpContext context() {
+        return loop.context();
     }
 
     public RouteGroup group() {
@@ -96,7 +96,7 @@ public final class Visit {
     /// The seconds to wait before this address may call this group again, or this node take more of
     /// it; 0 when the visit may go on, for which it has then been charged.
     public long waitSeconds() {
-        var limits = edge().limits();
+        var limits = context().limits();
         long seconds = limits.address(group, client());
         return seconds > 0 ? seconds : limits.node(group);
     }
@@ -144,7 +144,7 @@ public final class Visit {
 
     /// Answers, once, on the event loop.
     public void answer(Reply reply) {
-        edge().metrics().countAnswer(group, reply.status());
+        context().metrics().countAnswer(group, reply.status());
         if (!endsConnection) {
             reply.send(request);
             return;
@@ -159,7 +159,7 @@ public final class Visit {
 
     /// Answers with what became of the exception, on the event loop.
     public void fail(Throwable thrown) {
-        answer(edge().faults().reply(thrown, lang()));
+        answer(context().faults().reply(thrown, lang()));
     }
 
     /// Answers from any thread.
@@ -181,14 +181,15 @@ public final class Visit {
     /// Runs the work on a virtual thread and answers with what it returns or throws. When too much
     /// is under way, answers OVERLOADED instead.
     public void offload(Work work) {
-        if (!edge().workers().tryRun(() -> answerSoon(replyOf(work)))) refuse(Code.OVERLOADED);
+        if (!context().workers().tryRun(() -> answerSoon(replyOf(work)))) refuse(Code.OVERLOADED);
     }
 
     /// Fetches something on a virtual thread and goes on with it on the event loop. When too much
     /// is under way, or the fetching fails, that is the answer.
     public <T> void offloadThen(Supplier<T> fetch, Consumer<T> next) {
         boolean taken =
-                edge().workers()
+                context()
+                        .workers()
                         .tryRun(() -> {
                             try {
                                 var fetched = fetch.get();
@@ -212,7 +213,7 @@ public final class Visit {
         try {
             return work.reply();
         } catch (Throwable thrown) {
-            return edge().faults().reply(thrown, lang());
+            return context().faults().reply(thrown, lang());
         }
     }
 }

@@ -294,7 +294,7 @@ public final class Live implements HotRoute, AutoCloseable {
     }
 
     private void open(Visit visit, ServerWebSocket opened) {
-        visit.edge().metrics().countAnswer(RouteGroup.LIVE, 101);
+        visit.context().metrics().countAnswer(RouteGroup.LIVE, 101);
         var loop = loops.computeIfAbsent(visit.loop(), l -> new LiveLoop(l, pingSeconds));
         var socket = new LiveSocket(this, loop, opened, visit);
         socket.open();

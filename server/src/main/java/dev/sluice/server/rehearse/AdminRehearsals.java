@@ -47,10 +47,10 @@ public final class AdminRehearsals {
 
     private Reply start(Call call) {
         var body = call.body("scenario", "buyers", "units", "durationSeconds", "saleId");
-        var order = StartedRehearsal.Order.read(body, "saleId");
-        boolean isThere = order.copyOf().flatMap(catalogue::findSale).isPresent();
-        if (order.copyOf().isPresent() && !isThere) throw Problem.of(Code.NO_SUCH_SALE);
-        var begun = rehearsals.start(order);
+        var request = StartedRehearsal.Request.read(body, "saleId");
+        boolean isThere = request.copyOf().flatMap(catalogue::findSale).isPresent();
+        if (request.copyOf().isPresent() && !isThere) throw Problem.of(Code.NO_SUCH_SALE);
+        var begun = rehearsals.start(request);
         return Reply.json(202, out -> write(out, begun));
     }
 

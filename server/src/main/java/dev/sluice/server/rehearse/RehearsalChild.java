@@ -59,8 +59,8 @@ public final class RehearsalChild implements AutoCloseable {
 
     /// @param onSale told which sale it plays, on a thread of the child's
     static RehearsalChild start(
-            Launch launch, StartedRehearsal.Order order, Path report, Consumer<String> onSale) {
-        var builder = new ProcessBuilder(command(launch, order, report));
+            Launch launch, StartedRehearsal.Request request, Path report, Consumer<String> onSale) {
+        var builder = new ProcessBuilder(command(launch, request, report));
         builder.redirectErrorStream(true);
         var environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("SLUICE_"));
@@ -72,23 +72,24 @@ public final class RehearsalChild implements AutoCloseable {
         }
     }
 
-    private static List<String> command(Launch launch, StartedRehearsal.Order order, Path report) {
+    private static List<String> command(
+            Launch launch, StartedRehearsal.Request request, Path report) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_OPTIONS);
         command.addAll(List.of("-cp", launch.classPath, LEASH, MAIN));
         command.addAll(List.of("--url", launch.target.toString()));
-        command.addAll(List.of("--scenario", order.scenario().toString()));
-        command.addAll(List.of("--buyers", Integer.toString(order.buyers())));
-        order.units()
+        command.addAll(List.of("--scenario", request.scenario().toString()));
+        command.addAll(List.of("--buyers", Integer.toString(request.buyers())));
+        request.units()
                 .ifPresent(units -> {
                     // For a copy one number stands for all offers, however many there are.
-                    int offers = order.copyOf().isPresent() ? 1 : order.scenario().offers();
+                    int offers = request.copyOf().isPresent() ? 1 : request.scenario().offers();
                     var each = Collections.nCopies(offers, units.toString());
                     command.addAll(List.of("--units", String.join(",", each)));
                 });
-        order.copyOf().ifPresent(sale -> command.addAll(List.of("--sale", sale.toString())));
-        order.seconds().ifPresent(s -> command.addAll(List.of("--duration", s + "s")));
+        request.copyOf().ifPresent(sale -> command.addAll(List.of("--sale", sale.toString())));
+        request.seconds().ifPresent(s -> command.addAll(List.of("--duration", s + "s")));
         command.addAll(List.of("--report", report.toString()));
         return command;
     }

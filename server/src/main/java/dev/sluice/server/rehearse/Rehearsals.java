@@ -79,17 +79,18 @@ public final class Rehearsals implements AutoCloseable {
     }
 
     /// Starts one. A [Problem] when that is not allowed, or when one runs already.
-    synchronized StartedRehearsal start(StartedRehearsal.Order order) {
+    synchronized StartedRehearsal start(StartedRehearsal.Request request) {
         var how = launch.orElseThrow(() -> Problem.of(Code.REHEARSAL_NOT_ALLOWED)).get();
         if (child != null) throw Problem.of(Code.REHEARSAL_RUNNING);
         if (closed) throw Problem.of(Code.UNAVAILABLE);
-        var begun = StartedRehearsal.begun(new StartedRehearsal.Id(ids.getAsLong()), order, now());
+        var begun =
+                StartedRehearsal.begun(new StartedRehearsal.Id(ids.getAsLong()), request, now());
         forgetOldest();
         keep(begun);
         try {
             child =
                     RehearsalChild.start(
-                            how, order, folderOf(begun.id()), sale -> playing(begun.id(), sale));
+                            how, request, folderOf(begun.id()), sale -> playing(begun.id(), sale));
         } catch (UncheckedIOException e) {
             LOG.warn("A rehearsal cannot be started: {}", e.getCause().toString());
             return keep(begun.failed("Its process cannot be started.", now()));

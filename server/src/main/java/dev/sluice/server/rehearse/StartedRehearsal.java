@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param failure why, of one that failed
 record StartedRehearsal(
         Id id,
-        Order order,
+        Request request,
         Instant startedAt,
         State state,
         Optional<String> sale,
@@ -83,7 +83,7 @@ record StartedRehearsal(
     /// @param units of each offer, if the scenario does not decide
     /// @param seconds that the sale stays open, if the scenario does not decide
     /// @param copyOf the sale of which a copy is played, if not one of the scenario's own
-    record Order(
+    record Request(
             Scenario scenario,
             int buyers,
             Optional<Integer> units,
@@ -91,8 +91,8 @@ record StartedRehearsal(
             Optional<SaleId> copyOf) {
 
         /// @param copyOf the name of the field that has the sale to copy
-        static Order read(Fields fields, String copyOf) {
-            return new Order(
+        static Request read(Fields fields, String copyOf) {
+            return new Request(
                     fields.oneOf("scenario", Scenario.class),
                     (int) fields.integer("buyers", 1, BUYERS_MAX),
                     number(fields, "units", UNITS_MAX),
@@ -111,10 +111,10 @@ record StartedRehearsal(
 
     record Verdict(boolean holds, String headline) {}
 
-    static StartedRehearsal begun(Id id, Order order, Instant now) {
+    static StartedRehearsal begun(Id id, Request request, Instant now) {
         return new StartedRehearsal(
                 id,
-                order,
+                request,
                 now,
                 State.RUNNING,
                 Optional.empty(),
@@ -125,13 +125,13 @@ record StartedRehearsal(
 
     StartedRehearsal playing(String sale) {
         return new StartedRehearsal(
-                id, order, startedAt, state, Optional.of(sale), endedAt, verdict, failure);
+                id, request, startedAt, state, Optional.of(sale), endedAt, verdict, failure);
     }
 
     StartedRehearsal ended(Verdict verdict, Instant now) {
         return new StartedRehearsal(
                 id,
-                order,
+                request,
                 startedAt,
                 State.ENDED,
                 sale,
@@ -143,7 +143,7 @@ record StartedRehearsal(
     StartedRehearsal failed(String why, Instant now) {
         return new StartedRehearsal(
                 id,
-                order,
+                request,
                 startedAt,
                 State.FAILED,
                 sale,
@@ -154,11 +154,11 @@ record StartedRehearsal(
 
     void write(JsonOut out) {
         out.text("rehearsalId", id)
-                .text("scenario", order.scenario)
-                .number("buyers", order.buyers)
-                .present(order.units, (o, units) -> o.number("units", units))
-                .present(order.seconds, (o, seconds) -> o.number("durationSeconds", seconds))
-                .present(order.copyOf, (o, id) -> o.text("copyOf", id))
+                .text("scenario", request.scenario)
+                .number("buyers", request.buyers)
+                .present(request.units, (o, units) -> o.number("units", units))
+                .present(request.seconds, (o, seconds) -> o.number("durationSeconds", seconds))
+                .present(request.copyOf, (o, id) -> o.text("copyOf", id))
                 .instant("startedAt", startedAt)
                 .text("state", state)
                 .present(sale, (o, id) -> o.text("saleId", id))
@@ -198,7 +198,7 @@ record StartedRehearsal(
         }
         return new StartedRehearsal(
                 fields.id("rehearsalId", Id::parse),
-                Order.read(fields, "copyOf"),
+                Request.read(fields, "copyOf"),
                 fields.instant("startedAt"),
                 State.valueOf(fields.text("state", 1, 16)),
                 fields.optionalText("saleId", 1, 64),
