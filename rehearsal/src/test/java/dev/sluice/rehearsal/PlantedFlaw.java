@@ -31,7 +31,8 @@ enum PlantedFlaw {
     KEEPS_ITS_GATE_SHUT,
     /// The same, and it answers so slowly that a sale is over before anybody could have bought.
     IS_SLOWER_THAN_ITS_SALE,
-    /// No flaw: late money for an order arrives when its buyer has just been told that it expired.
+    /// No flaw: late money for some orders arrives, one after the other, each when its buyer has
+    /// just been told that it expired.
     LATE_MONEY_WHILE_READ;
 
     /// Whether the audit is doctored until it adds up.

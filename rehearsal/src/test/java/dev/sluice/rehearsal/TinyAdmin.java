@@ -183,6 +183,7 @@ final class TinyAdmin {
 
     private void audit(TinyCall call) {
         var offer = offer(call);
+        shop.audits++;
         var units = shop.audit(offer);
         long sold = units.unpaid() + units.paid();
         var book =

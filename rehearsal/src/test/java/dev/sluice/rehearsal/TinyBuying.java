@@ -7,6 +7,7 @@ import dev.sluice.rehearsal.TinyShop.Refusal;
 import dev.sluice.rehearsal.evidence.Run.ClaimStatus;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -15,7 +16,6 @@ final class TinyBuying {
 
     private static final long QUANTITY_MAX = 10_000_000;
     private static final int WAIT_MAX = 30;
-    private static final int SLOW_MILLIS = 1_500;
 
     private final TinyShop shop;
     private final Vertx vertx;
@@ -74,7 +74,8 @@ final class TinyBuying {
             return;
         }
         if (shop.acts(PlantedFlaw.IS_SLOWER_THAN_ITS_SALE)) {
-            vertx.setTimer(SLOW_MILLIS, _ -> full(call));
+            var lasts = Duration.between(offer.sale.opensAt, offer.sale.closesAt);
+            vertx.setTimer(lasts.toMillis() / 2, _ -> full(call));
             return;
         }
         if (TinyCall.text(body, "answer").length() > 64) throw TinyCall.invalid("answer");

@@ -17,8 +17,12 @@ final class TinyOrders {
     private static final int PAGE_MAX = 100;
     private static final String SANDBOX = "/sandbox/payments/";
 
+    /// How many orders late money comes for, one between two audits.
+    private static final int MONEY_MAX = 5;
+
     private final TinyShop shop;
-    private boolean isMoneyIn;
+    private int moneyIn;
+    private int auditsAtMoney;
 
     TinyOrders(TinyShop shop) {
         this.shop = shop;
@@ -56,14 +60,16 @@ final class TinyOrders {
         var json = new JsonObject().put("orders", orders);
         if (page.size() > limit) json.put("next", page.get(limit - 1).id);
         call.answer(200, json);
-        if (!isMoneyIn) page.stream().limit(limit).forEach(this::payIfRevived);
+        page.stream().limit(limit).forEach(this::payIfRevived);
     }
 
     private void payIfRevived(Order order) {
         boolean isFree = order.claim.offer.free >= order.claim.quantity;
-        if (isMoneyIn || order.status != OrderStatus.EXPIRED || !isFree) return;
+        if (order.status != OrderStatus.EXPIRED || !isFree) return;
+        if (moneyIn == MONEY_MAX || shop.audits == auditsAtMoney) return;
         if (!shop.acts(PlantedFlaw.LATE_MONEY_WHILE_READ)) return;
-        isMoneyIn = true;
+        moneyIn++;
+        auditsAtMoney = shop.audits;
         shop.pay(order);
     }
 

@@ -147,6 +147,10 @@ final class TinyShop {
     private final PriorityQueue<Order> deadlines =
             new PriorityQueue<>(Comparator.comparing(order -> order.expiresAt));
     private volatile boolean hasActed;
+
+    /// How often an operator has asked for an audit.
+    int audits;
+
     private boolean hasTwin;
     private long claimNumber;
 
