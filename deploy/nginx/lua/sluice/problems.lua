@@ -15,7 +15,7 @@ local TEXTS = {
     },
     ["unavailable"] = {
         503, "UNAVAILABLE", "Unavailable",
-        "Not available right now. Asking again in a moment is safe.",
+        "Not available right now. It is safe to try again in a moment.",
         "暂时不可用，稍后重试是安全的。",
     },
     ["not-found"] = { 404, "NOT_FOUND", "Not found", "There is nothing here.", "此地址没有内容。" },
