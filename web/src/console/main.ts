@@ -1,5 +1,6 @@
 import { createApp } from 'vue'
 import App from './App.vue'
+import '../common/styles/tokens.css'
 import './styles/element'
 import './styles/console.css'
 import { lang } from '../common/words'

@@ -1,8 +1,8 @@
 import { nextTick } from 'vue'
 import { createRouter, createWebHistory } from 'vue-router'
-import OfferPage from './pages/OfferPage.vue'
-import SalePage from './pages/SalePage.vue'
-import SalesPage from './pages/SalesPage.vue'
+import OfferPage from './sales/OfferPage.vue'
+import SalePage from './sales/SalePage.vue'
+import SalesPage from './sales/SalesPage.vue'
 
 /** What a crowd opens comes with the first load; the rest when it is needed. */
 export const router = createRouter({
@@ -11,12 +11,12 @@ export const router = createRouter({
     { path: '/', component: SalesPage },
     { path: '/sales/:saleId', component: SalePage, props: true },
     { path: '/offers/:offerId', component: OfferPage, props: true },
-    { path: '/claims/:claimId', component: () => import('./pages/ClaimPage.vue'), props: true },
-    { path: '/orders', component: () => import('./pages/OrdersPage.vue') },
-    { path: '/orders/:orderId', component: () => import('./pages/OrderPage.vue'), props: true },
-    { path: '/login', component: () => import('./pages/LoginPage.vue') },
-    { path: '/register', component: () => import('./pages/RegisterPage.vue') },
-    { path: '/:rest(.*)*', component: () => import('./pages/NoPage.vue') },
+    { path: '/claims/:claimId', component: () => import('./buying/ClaimPage.vue'), props: true },
+    { path: '/orders', component: () => import('./orders/OrdersPage.vue') },
+    { path: '/orders/:orderId', component: () => import('./orders/OrderPage.vue'), props: true },
+    { path: '/login', component: () => import('./account/LoginPage.vue') },
+    { path: '/register', component: () => import('./account/RegisterPage.vue') },
+    { path: '/:rest(.*)*', component: () => import('./NoPage.vue') },
   ],
   scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
 })

@@ -1,4 +1,4 @@
-// Only the styles of the parts that are used; everything looks by the variables in console.css.
+// Only the styles of the parts that are used; how they look is said by element.css.
 import 'element-plus/theme-chalk/base.css'
 import 'element-plus/theme-chalk/dark/css-vars.css'
 import 'element-plus/theme-chalk/el-overlay.css'
@@ -10,3 +10,4 @@ import 'element-plus/theme-chalk/el-message.css'
 import 'element-plus/theme-chalk/el-message-box.css'
 import 'element-plus/theme-chalk/el-badge.css'
 import 'element-plus/theme-chalk/el-icon.css'
+import './element.css'

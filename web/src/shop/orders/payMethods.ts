@@ -1,0 +1,14 @@
+import { ref } from 'vue'
+import { api, call, type Failure } from '../../api/client'
+
+/** With what can be paid here, the same for all orders; nothing until the server has said so. */
+export const payMethods = ref<string[] | null>(null)
+
+/** Asks unless it is known; answers why it is not. */
+export async function askPayMethods(): Promise<Failure | null> {
+  if (payMethods.value !== null) return null
+  const answer = await call(api.GET('/api/v1/payments/methods'))
+  if (!answer.ok) return answer.failure
+  payMethods.value = answer.value.methods.map(({ method }) => method)
+  return null
+}
