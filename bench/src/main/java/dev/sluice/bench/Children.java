@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// The processes this run has started. None outlives it: they are ended when the run ends or is
-/// interrupted, and the servers among them end by themselves when it is killed (see [Leash]). A
+/// interrupted, and the servers among them end by themselves when it is killed (see [Launch]). A
 /// child gets no open file of ours, since Java closes them all in between.
 ///
 /// Safe for all threads; the lock is the object itself.

@@ -80,7 +80,7 @@ final class Crowd {
 
     /// The claims of all buyers who have not claimed yet.
     Load load() {
-        return Load.claimsOnce(sluice.server().address("/"), waiting);
+        return Load.claimsOnce(sluice.server().address().resolve("/"), waiting);
     }
 
     /// Notes what came of [#load]. Buyers who ran out have claimed again, which counts once.

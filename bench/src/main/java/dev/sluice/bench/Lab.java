@@ -1,13 +1,17 @@
 package dev.sluice.bench;
 
-import dev.sluice.bench.ServerProcess.Launch;
+import dev.sluice.process.Launch;
+import dev.sluice.process.ServerProcess;
+import dev.sluice.process.ServerProcess.Place;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -20,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 /// Starts the servers, runs the load and says how far it is. One server is up at a time, so that
 /// none takes the cores from another. Only the main thread uses it.
 final class Lab implements AutoCloseable {
-    private static final String SLUICE_MAIN = "dev.sluice.server.Main";
     private static final double RATE_GUESS = 150_000;
     private static final int SYNC_SECONDS_MAX = 60;
 
@@ -39,6 +42,7 @@ final class Lab implements AutoCloseable {
     private final PrintStream out;
     private final Wrk wrk;
     private final Children children = new Children();
+    private final SecureRandom random = new SecureRandom();
     private final long startNanos = System.nanoTime();
     private int files;
 
@@ -67,14 +71,15 @@ final class Lab implements AutoCloseable {
     }
 
     ServerProcess startBare() throws IOException, InterruptedException {
-        var main = BareServer.class.getName();
-        return start(new Launch(main, List.of("{port}"), Map.of(), newFile("bare.log")));
+        var launch = launch(BareServer.class.getName(), List.of(ServerProcess.PORT), Map.of());
+        return start("The bare server", launch, newFile("bare"));
     }
 
     ServerProcess startTwin(List<String> arguments) throws IOException, InterruptedException {
-        var all = new ArrayList<>(List.of("{port}"));
+        var all = new ArrayList<>(List.of(ServerProcess.PORT));
         all.addAll(arguments);
-        return start(new Launch(PlainTwin.class.getName(), all, Map.of(), newFile("twin.log")));
+        var launch = launch(PlainTwin.class.getName(), all, Map.of());
+        return start("The plain twin", launch, newFile("twin"));
     }
 
     /// Sluice in its embedded profile, with a new and empty data folder.
@@ -85,15 +90,17 @@ final class Lab implements AutoCloseable {
     /// Sluice with these settings, by their names.
     Sluice startSluice(Map<String, String> settings) throws IOException, InterruptedException {
         var bytes = new byte[24];
-        new SecureRandom().nextBytes(bytes);
+        random.nextBytes(bytes);
         var key = HexFormat.of().formatHex(bytes);
-        var data = newFile("data").toString();
-        var arguments =
-                List.of("run", "--port", "{port}", "--data", data, "--no-demo", "--rehearsal");
+        var folder = newFile("sluice");
+        var arguments = new ArrayList<>(List.of("run", "--port", ServerProcess.PORT));
+        arguments.addAll(List.of("--data", folder.resolve("data").toString()));
+        arguments.addAll(List.of("--no-demo", "--rehearsal"));
         var environment = new HashMap<String, String>();
         settings.forEach((name, value) -> environment.put(variable(name), value));
         environment.put("SLUICE_OPERATOR_KEY", key);
-        var server = start(new Launch(SLUICE_MAIN, arguments, environment, newFile("sluice.log")));
+        var launch = launch(ServerProcess.SLUICE, arguments, environment);
+        var server = start("Sluice", launch, folder);
         return new Sluice(server, new Operator(server, key));
     }
 
@@ -189,7 +196,23 @@ final class Lab implements AutoCloseable {
         return setting.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    private ServerProcess start(Launch launch) throws IOException, InterruptedException {
-        return ServerProcess.start(children, launch);
+    /// With the JVM options that the bench itself was started with.
+    private static Launch launch(
+            String mainClass, List<String> arguments, Map<String, String> environment) {
+        var options = new ArrayList<String>();
+        for (var option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            // A recording or an agent of the bench would collide with that of the server.
+            boolean ownOnly =
+                    option.startsWith("-XX:StartFlightRecording") || option.startsWith("-agent");
+            if (!ownOnly) options.add(option);
+        }
+        var classPath = System.getProperty("java.class.path");
+        return new Launch(classPath, options, mainClass, arguments, environment);
+    }
+
+    private ServerProcess start(String name, Launch launch, Path folder)
+            throws IOException, InterruptedException {
+        var place = new Place(name, folder, ServerProcess.freePort(random));
+        return ServerProcess.start(launch, place, InstantSource.system(), children::start);
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.bench;
 
 import dev.sluice.bench.Wrk.Load;
+import dev.sluice.process.ServerProcess;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -29,8 +30,8 @@ final class Neighbours {
     void measureBare(Line claims, Line reads) throws IOException, InterruptedException {
         try (var server = lab.startBare()) {
             var file = claims("bare", BARE_BUYERS);
-            put(claims, server, Load.claimsAgain(server.address("/"), file));
-            put(reads, server, Load.reads(server.address("/api/v1/sales/" + OFFER)));
+            put(claims, server, Load.claimsAgain(server.address().resolve("/"), file));
+            put(reads, server, Load.reads(server.address().resolve("/api/v1/sales/" + OFFER)));
         }
     }
 
@@ -57,7 +58,7 @@ final class Neighbours {
     }
 
     private static Load once(ServerProcess server, RequestFile requests) {
-        return Load.claimsOnce(server.address("/"), requests);
+        return Load.claimsOnce(server.address().resolve("/"), requests);
     }
 
     private void put(Line line, ServerProcess server, Load load)
@@ -94,7 +95,7 @@ final class Neighbours {
     private static JsonObject twinAudit(ServerProcess server)
             throws IOException, InterruptedException {
         try (var client = HttpClient.newHttpClient()) {
-            var request = HttpRequest.newBuilder(server.address("/audit")).build();
+            var request = HttpRequest.newBuilder(server.address().resolve("/audit")).build();
             return new JsonObject(client.send(request, BodyHandlers.ofString()).body());
         }
     }

@@ -1,5 +1,6 @@
 package dev.sluice.bench;
 
+import dev.sluice.process.ServerProcess;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -109,7 +110,7 @@ final class Operator implements AutoCloseable {
     private String call(String method, String path, String body)
             throws IOException, InterruptedException {
         var request =
-                HttpRequest.newBuilder(server.address("/api/v1/admin/" + path))
+                HttpRequest.newBuilder(server.address().resolve("/api/v1/admin/" + path))
                         .timeout(CALL_MAX)
                         .header("Authorization", "Bearer " + key)
                         .header("Content-Type", "application/json")

@@ -19,7 +19,8 @@ final class Reads {
     void measure() throws IOException, InterruptedException {
         try (var sluice = lab.startSluice()) {
             var sale = sluice.operator().openSale(STOCK);
-            var load = Load.reads(sluice.server().address("/api/v1/sales/" + sale.saleId()));
+            var load =
+                    Load.reads(sluice.server().address().resolve("/api/v1/sales/" + sale.saleId()));
             lab.warmUp(load);
             Lab.Measured measured;
             try (var _ = lab.record(sluice.server(), Line.READ.label())) {

@@ -28,7 +28,8 @@ final class Refusals {
             var sale = sluice.operator().openSale(STOCK);
             var faults = new Faults();
             var load =
-                    Load.claimsAgain(sluice.server().address("/"), soldOut(sluice, sale, faults));
+                    Load.claimsAgain(
+                            sluice.server().address().resolve("/"), soldOut(sluice, sale, faults));
             lab.warmUp(load);
             var before = sluice.operator().stats(sale);
             Lab.Measured measured;

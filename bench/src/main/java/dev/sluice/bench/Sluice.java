@@ -1,6 +1,7 @@
 package dev.sluice.bench;
 
 import dev.sluice.bench.Operator.OpenSale;
+import dev.sluice.process.ServerProcess;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -3,7 +3,7 @@ package dev.sluice.rehearsal;
 import dev.sluice.rehearsal.Rehearsal.Ended;
 import dev.sluice.rehearsal.backstage.Api;
 import dev.sluice.rehearsal.backstage.Operator;
-import dev.sluice.rehearsal.backstage.ServerProcess;
+import dev.sluice.rehearsal.backstage.PrivateSluice;
 import dev.sluice.rehearsal.evidence.Run;
 import dev.sluice.rehearsal.report.Report;
 import dev.sluice.rehearsal.scenario.Original;
@@ -15,12 +15,10 @@ import dev.sluice.rehearsal.terminal.TerminalView;
 import dev.sluice.rehearsal.terminal.VerdictText;
 import dev.sluice.rehearsal.verdict.Checks;
 import dev.sluice.rehearsal.verdict.Verdict;
-import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +114,7 @@ public final class Main {
     }
 
     /// @param key of its operator
-    private record Private(ServerProcess process, String key) {}
+    private record Private(PrivateSluice process, String key) {}
 
     private int rehearse(Optional<Private> server) throws InterruptedException {
         var nodes = server.map(s -> List.of(s.process().address())).orElse(options.urls());
@@ -242,24 +240,16 @@ public final class Main {
         var key = HexFormat.of().formatHex(bytes);
         var jvmOptions = System.getProperty(SERVER_OPTIONS, "").strip();
         try {
-            var launch =
-                    new ServerProcess.Launch(
-                            jar + File.pathSeparator + ownClasses(),
+            var setup =
+                    new PrivateSluice.Setup(
+                            jar,
                             jvmOptions.isEmpty() ? List.of() : List.of(jvmOptions.split("\\s+")),
                             key,
                             Files.createTempDirectory("sluice-rehearsal-"));
-            return new Private(ServerProcess.start(launch, clock, random), key);
+            return new Private(PrivateSluice.start(setup, clock, random), key);
         } catch (IOException e) {
             throw new RehearsalFailure(
                     "there is no room for a private Sluice: " + e.getMessage(), e);
-        }
-    }
-
-    private static Path ownClasses() {
-        try {
-            return Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
         }
     }
 

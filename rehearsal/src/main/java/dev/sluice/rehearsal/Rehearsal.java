@@ -5,8 +5,8 @@ import dev.sluice.rehearsal.backstage.NextDay;
 import dev.sluice.rehearsal.backstage.Operator;
 import dev.sluice.rehearsal.backstage.Operator.Audit;
 import dev.sluice.rehearsal.backstage.Operator.SaleSeen;
+import dev.sluice.rehearsal.backstage.PrivateSluice;
 import dev.sluice.rehearsal.backstage.Restocks;
-import dev.sluice.rehearsal.backstage.ServerProcess;
 import dev.sluice.rehearsal.backstage.Stop;
 import dev.sluice.rehearsal.backstage.Watch;
 import dev.sluice.rehearsal.crowd.Buyer;
@@ -78,7 +78,7 @@ final class Rehearsal {
 
     private final Scenario scenario;
     private final Operator operator;
-    private final Optional<ServerProcess> server;
+    private final Optional<PrivateSluice> server;
     private final Optional<Duration> killEvery;
     private final InstantSource clock;
     private final LongSupplier nanos;
@@ -94,7 +94,7 @@ final class Rehearsal {
     Rehearsal(
             Scenario scenario,
             Operator operator,
-            Optional<ServerProcess> server,
+            Optional<PrivateSluice> server,
             Optional<Duration> killEvery,
             InstantSource clock,
             LongSupplier nanos) {
@@ -247,7 +247,7 @@ final class Rehearsal {
                         opensAt,
                         Duration.between(seen.startedAt(), rested),
                         interrupted,
-                        server.map(ServerProcess::kills).orElse(0),
+                        server.map(PrivateSluice::kills).orElse(0),
                         offers,
                         seen.claims(),
                         seen.orders().stream().map(order -> order(order, late)).toList(),

@@ -2,7 +2,7 @@ package dev.sluice.rehearsal;
 
 import dev.sluice.contracts.NginxProcess;
 import dev.sluice.contracts.Services;
-import dev.sluice.rehearsal.backstage.ServerProcess;
+import dev.sluice.rehearsal.backstage.PrivateSluice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -31,7 +31,7 @@ final class Cluster implements AutoCloseable {
                     "--enable-native-access=ALL-UNNAMED");
 
     private final NginxProcess nginx = new NginxProcess();
-    private final List<ServerProcess> nodes = new ArrayList<>();
+    private final List<PrivateSluice> nodes = new ArrayList<>();
     private final Path folder;
 
     Cluster(Map<String, String> settings, Path folder, RandomGenerator random)
@@ -44,10 +44,10 @@ final class Cluster implements AutoCloseable {
         try {
             for (int i = 1; i <= NODES; i++) {
                 var own = Files.createDirectories(folder.resolve("node-" + i));
-                var launch =
-                        new ServerProcess.Launch(
+                var setup =
+                        new PrivateSluice.Setup(
                                 System.getProperty("java.class.path"), JVM_OPTIONS, KEY, own, all);
-                nodes.add(ServerProcess.start(launch, InstantSource.system(), random));
+                nodes.add(PrivateSluice.start(setup, InstantSource.system(), random));
             }
             var ports = nodes.stream().map(node -> node.address().getPort()).toList();
             nginx.start(folder.resolve("nginx"), ports, Map.of());
@@ -63,7 +63,7 @@ final class Cluster implements AutoCloseable {
     }
 
     List<URI> nodes() {
-        return nodes.stream().map(ServerProcess::address).toList();
+        return nodes.stream().map(PrivateSluice::address).toList();
     }
 
     void killAndRestart(int node) throws InterruptedException {
@@ -74,7 +74,7 @@ final class Cluster implements AutoCloseable {
     public void close() {
         keepLogs();
         nginx.close();
-        nodes.forEach(ServerProcess::close);
+        nodes.forEach(PrivateSluice::close);
     }
 
     /// What the nodes of the last trial have said, for whoever wonders why it failed. Each process

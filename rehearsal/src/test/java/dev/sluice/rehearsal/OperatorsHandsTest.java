@@ -58,7 +58,7 @@ class OperatorsHandsTest {
     private static TestServer server;
 
     @BeforeAll
-    static void startServer() throws IOException {
+    static void startServer() throws IOException, InterruptedException {
         server = TestServer.start(data);
     }
 

@@ -1,24 +1,23 @@
 package dev.sluice.rehearsal;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.process.Launch;
+import dev.sluice.process.ServerProcess;
+import dev.sluice.process.ServerProcess.Place;
 import dev.sluice.rehearsal.crowd.Stage;
 import dev.sluice.rehearsal.http.Json;
 import dev.sluice.rehearsal.scenario.Scenario;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +30,6 @@ import java.util.function.Predicate;
 /// however that ends.
 public final class TestServer implements AutoCloseable {
     static final String KEY = "operator-key-for-tests";
-    private static final String READY = "Sluice is ready: http://localhost:";
     private static final String SALE =
             """
             {"title": "Rehearsal", "opensAt": "%s", "closesAt": "%s", "challenge": "%s",
@@ -43,55 +41,36 @@ public final class TestServer implements AutoCloseable {
              "perBuyer": %d}
             """;
 
-    private final Path data;
-    private final List<String> output = new ArrayList<>();
+    private static final List<String> JVM_OPTIONS =
+            List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-ea",
+                    "-Xmx512m",
+                    "-XX:TieredStopAtLevel=1");
+
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private Process process;
-    private int port;
+    private final ServerProcess process;
 
-    private TestServer(Path data) {
-        this.data = data;
+    private TestServer(ServerProcess process) {
+        this.process = process;
     }
 
-    public static TestServer start(Path data) throws IOException {
-        var server = new TestServer(data);
-        server.launch();
-        return server;
-    }
-
-    /// What the child runs: Sluice on a leash. It ends when its standard input does.
-    public static void main(String[] arguments) throws Throwable {
-        Thread.ofPlatform().daemon().start(TestServer::endWithParent);
-        var held = Class.forName("dev.sluice.server.Main");
-        var type = MethodType.methodType(void.class, String[].class);
-        MethodHandles.privateLookupIn(held, MethodHandles.lookup())
-                .findStatic(held, "main", type)
-                .invoke(arguments);
-    }
-
-    private static void endWithParent() {
-        try {
-            while (System.in.read() >= 0) {
-                // Nothing is expected; only the end matters.
-            }
-        } catch (IOException e) {
-            System.err.println("leash: " + e.getMessage());
-        }
-        Runtime.getRuntime().halt(3);
+    public static TestServer start(Path data) throws IOException, InterruptedException {
+        var place = new Place("The server", data, 0);
+        return new TestServer(ServerProcess.start(launch(data), place, InstantSource.system()));
     }
 
     URI uri() {
-        return URI.create("http://127.0.0.1:" + port);
+        return process.address();
     }
 
     Duration cpuTime() {
-        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+        return process.cpuTime();
     }
 
     void killAndRestart() throws IOException, InterruptedException {
-        process.destroyForcibly().waitFor();
-        launch();
+        process.killAndRestart();
     }
 
     /// A published sale as the scenario wants it, and its buyers.
@@ -152,16 +131,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     public String output() {
-        synchronized (output) {
-            return String.join("\n", output);
-        }
+        return process.output();
     }
 
     @Override
     public void close() {
         http.close();
-        // Its folder is about to be removed, and must not be written to any more.
-        process.destroyForcibly().onExit().join();
+        process.close();
     }
 
     /// An operator's call, for an answer that is JSON.
@@ -182,54 +158,19 @@ public final class TestServer implements AutoCloseable {
         throw new IOException(path + " answered " + answer.statusCode() + ": " + answer.body());
     }
 
-    private void launch() throws IOException {
-        // A process that is killed leaves its temporary files, so they are with its data.
-        var temporary = Files.createDirectories(data.resolve("tmp"));
-        var command =
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-ea",
-                        "-Xmx512m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Djava.io.tmpdir=" + temporary,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        TestServer.class.getName(),
-                        "run",
-                        "--port",
-                        Integer.toString(port),
-                        "--no-demo",
-                        "--rehearsal",
-                        "--data",
-                        data.toString());
-        var builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("SLUICE_OPERATOR_KEY", KEY);
-        // One machine does the work of the whole crowd.
-        builder.environment().put("SLUICE_CHALLENGE_WORK_BITS", "8");
-        builder.environment()
-                .put("SLUICE_REHEARSAL_CLASS_PATH", System.getProperty("java.class.path"));
-        process = builder.start();
-        awaitReady();
-    }
-
-    private void awaitReady() throws IOException {
-        var reader =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        for (var line = reader.readLine(); line != null; line = reader.readLine()) {
-            keep(line);
-            if (!line.startsWith(READY)) continue;
-            port = Integer.parseInt(line.substring(READY.length()));
-            Thread.ofVirtual().start(() -> reader.lines().forEach(this::keep));
-            return;
-        }
-        throw new IOException("the server ended before it was ready:\n" + output());
-    }
-
-    private void keep(String line) {
-        synchronized (output) {
-            output.add(line);
-        }
+    private static Launch launch(Path data) {
+        var classPath = System.getProperty("java.class.path");
+        var settings =
+                Map.of(
+                        "SLUICE_OPERATOR_KEY",
+                        KEY,
+                        // One machine does the work of the whole crowd.
+                        "SLUICE_CHALLENGE_WORK_BITS",
+                        "8",
+                        "SLUICE_REHEARSAL_CLASS_PATH",
+                        classPath);
+        var arguments = new ArrayList<>(List.of("run", "--port", ServerProcess.PORT));
+        arguments.addAll(List.of("--no-demo", "--rehearsal", "--data", data.toString()));
+        return new Launch(classPath, JVM_OPTIONS, ServerProcess.SLUICE, arguments, settings);
     }
 }

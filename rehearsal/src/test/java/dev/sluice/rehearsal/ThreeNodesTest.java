@@ -156,6 +156,7 @@ class ThreeNodesTest {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         int exit = Main.run(arguments, Map.of(), stream(out), stream(err));
+        assertEquals("", err.toString(StandardCharsets.UTF_8), "exit " + exit);
         var report = Files.readString(folder.resolve("report").resolve("report.json"));
         return new Ended(
                 exit,

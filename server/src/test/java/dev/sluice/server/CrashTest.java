@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -66,11 +67,11 @@ class CrashTest {
         assertEquals(0, AuditCommand.run(List.of("--data", data.toString()), Map.of(), System.out));
     }
 
-    private ServerProcess start() throws IOException {
-        return ServerProcess.start(data, "--port", "0", "--rehearsal", "--no-demo");
+    private ServerApart start() throws IOException, InterruptedException {
+        return ServerApart.start(data, "--port", "0", "--rehearsal", "--no-demo");
     }
 
-    private String open(ServerProcess server) throws Exception {
+    private String open(ServerApart server) throws Exception {
         var product =
                 admin(
                         server,
@@ -95,7 +96,7 @@ class CrashTest {
         admin(server, "/sales/" + sale.getString("saleId") + "/publish", new JsonObject());
         var offerId = sale.getJsonArray("offers").getJsonObject(0).getString("offerId");
         var crowd = new JsonObject().put("count", BUYERS).put("offerId", offerId);
-        var lines = server.post(API + "/admin/rehearsal/buyers", ServerProcess.KEY, crowd.encode());
+        var lines = server.post(API + "/admin/rehearsal/buyers", ServerApart.KEY, crowd.encode());
         assertEquals(200, lines.statusCode(), lines::body);
         for (var line : lines.body().lines().toList()) {
             var parts = line.split("\t");
@@ -106,17 +107,17 @@ class CrashTest {
 
     /// Many clients claim until the process dies. Whoever got no answer asks again in the next
     /// life.
-    private void sellUntilKilled(ServerProcess server, String offer, int millis) throws Exception {
+    private void sellUntilKilled(ServerApart server, String offer, int millis) throws Exception {
         var clients = new ArrayList<Thread>();
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(Thread.ofVirtual().start(() -> sell(server, offer)));
         }
-        server.process().waitFor(millis, TimeUnit.MILLISECONDS);
+        server.stayUp(Duration.ofMillis(millis));
         server.kill();
         for (var client : clients) client.join();
     }
 
-    private void sell(ServerProcess server, String offer) {
+    private void sell(ServerApart server, String offer) {
         for (var ticket = next(); ticket != null; ticket = next()) {
             try {
                 claim(server, offer, ticket);
@@ -139,7 +140,7 @@ class CrashTest {
         }
     }
 
-    private void claim(ServerProcess server, String offer, Ticket ticket)
+    private void claim(ServerApart server, String offer, Ticket ticket)
             throws IOException, InterruptedException {
         var path = API + "/offers/" + offer + "/claims/" + ticket.pass;
         var answer = server.post(path, ticket.session, "{\"quantity\":1}");
@@ -150,7 +151,7 @@ class CrashTest {
         }
     }
 
-    private void sellToTheEnd(ServerProcess server, String offer) throws Exception {
+    private void sellToTheEnd(ServerApart server, String offer) throws Exception {
         var clients = new ArrayList<Thread>();
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(Thread.ofVirtual().start(() -> sell(server, offer)));
@@ -158,7 +159,7 @@ class CrashTest {
         for (var client : clients) client.join();
     }
 
-    private void judge(ServerProcess server, String offer) throws Exception {
+    private void judge(ServerApart server, String offer) throws Exception {
         var orders = new HashSet<String>();
         for (var told : queued.entrySet()) {
             var claim = ended(server, told.getValue(), told.getKey());
@@ -168,7 +169,7 @@ class CrashTest {
         assertEquals(STOCK, orders.size(), "every unit is sold, each to somebody who was told so");
         assertEquals(BUYERS - STOCK, refused.size(), "the others were told that it is sold out");
         var path = API + "/admin/offers/" + offer + "/audit";
-        var audit = new JsonObject(server.get(path, ServerProcess.KEY).body());
+        var audit = new JsonObject(server.get(path, ServerApart.KEY).body());
         assertTrue(audit.getBoolean("balanced"), audit::encode);
         assertEquals(STOCK, audit.getInteger("unpaid"), audit::encode);
         assertEquals(0, audit.getInteger("held"), audit::encode);
@@ -176,7 +177,7 @@ class CrashTest {
     }
 
     /// The claim once it is not queued any more.
-    private static JsonObject ended(ServerProcess server, String claim, Ticket ticket) {
+    private static JsonObject ended(ServerApart server, String claim, Ticket ticket) {
         var found = new AtomicReference<JsonObject>();
         Soon.until(
                 () -> "the claim ends: " + found.get(),
@@ -188,9 +189,9 @@ class CrashTest {
         return found.get();
     }
 
-    private static JsonObject admin(ServerProcess server, String path, JsonObject body)
+    private static JsonObject admin(ServerApart server, String path, JsonObject body)
             throws IOException, InterruptedException {
-        var answer = server.post(API + "/admin" + path, ServerProcess.KEY, body.encode());
+        var answer = server.post(API + "/admin" + path, ServerApart.KEY, body.encode());
         assertTrue(answer.statusCode() < 300, answer::body);
         return new JsonObject(answer.body());
     }

@@ -16,7 +16,7 @@ final class NodeOutages {
     /// A node in a process of its own is killed, and comes back after a while.
     static final class Killed implements Outage {
 
-        private ServerProcess process;
+        private ServerApart process;
 
         @Override
         public TrialSetup setup() {
@@ -55,7 +55,7 @@ final class NodeOutages {
     /// Both nodes, in processes of their own, are killed, and come back after a while.
     static final class AllKilled implements Outage {
 
-        private final List<ServerProcess> processes = new ArrayList<>();
+        private final List<ServerApart> processes = new ArrayList<>();
 
         @Override
         public TrialSetup setup() {
@@ -93,7 +93,7 @@ final class NodeOutages {
     /// A node stands still, with all it has taken, and goes on after a while as if nothing were.
     static final class Paused implements Outage {
 
-        private ServerProcess process;
+        private ServerApart process;
 
         @Override
         public TrialSetup setup() {
@@ -124,7 +124,7 @@ final class NodeOutages {
         }
 
         private void signal(String signal) throws IOException, InterruptedException {
-            new ProcessBuilder("kill", signal, "" + process.process().pid()).start().waitFor();
+            new ProcessBuilder("kill", signal, "" + process.pid()).start().waitFor();
         }
 
         @Override

@@ -55,8 +55,8 @@ class ReadmeTest {
 
     @Test
     void the_tour_sells_a_lamp_and_the_books_balance() throws Exception {
-        var key = Files.writeString(folder.resolve("key"), ServerProcess.KEY + "\n");
-        try (var server = ServerProcess.start(folder.resolve("data"), "--port", "0")) {
+        var key = Files.writeString(folder.resolve("key"), ServerApart.KEY + "\n");
+        try (var server = ServerApart.start(folder.resolve("data"), "--port", "0")) {
             var tour =
                     between(README, "<!-- tour -->\n```bash\n", "```\n<!-- /tour -->")
                             .replace("http://localhost:8080", "http://localhost:" + server.port())

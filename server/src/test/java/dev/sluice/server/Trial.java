@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Trial implements AutoCloseable {
 
     static final int NODES = 2;
-    static final String KEY = ServerProcess.KEY;
+    static final String KEY = ServerApart.KEY;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -97,12 +97,12 @@ final class Trial implements AutoCloseable {
     }
 
     /// Starts a node in a process of its own.
-    ServerProcess startApart(int node) throws IOException {
+    ServerApart startApart(int node) throws IOException, InterruptedException {
         var lines = new StringBuilder();
         settings.get(node).forEach((name, value) -> lines.append(name + "=" + value + "\n"));
         var file = Files.writeString(folder.resolve("settings-" + node), lines);
         var data = Path.of(settings.get(node).get("sluice.data"));
-        var process = ServerProcess.start(data, "--config", file.toString());
+        var process = ServerApart.start(data, "--config", file.toString());
         nodes[node] = process;
         apis[node] = new Api(process.port());
         return process;

@@ -83,7 +83,7 @@ class UnsafeServersTest {
         all.put("sluice.server.port", "0");
         all.put("sluice.no-demo", "true");
         all.put("sluice.data", folder.toString());
-        all.put("sluice.operator-key", ServerProcess.KEY);
+        all.put("sluice.operator-key", ServerApart.KEY);
         var world = new World(InstantSource.system(), RANDOM, System::nanoTime);
         return new Sluice(Settings.of(all), world);
     }

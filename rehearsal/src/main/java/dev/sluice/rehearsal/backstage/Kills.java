@@ -7,11 +7,11 @@ import java.time.InstantSource;
 /// Kills a private Sluice in mid-sale, again and again, until the sale's time is over: what comes
 /// to rest afterwards is judged.
 public final class Kills {
-    private final ServerProcess server;
+    private final PrivateSluice server;
     private final Duration every;
     private final InstantSource clock;
 
-    public Kills(ServerProcess server, Duration every, InstantSource clock) {
+    public Kills(PrivateSluice server, Duration every, InstantSource clock) {
         this.server = server;
         this.every = every;
         this.clock = clock;

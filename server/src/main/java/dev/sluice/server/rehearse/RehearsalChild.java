@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,6 @@ public final class RehearsalChild implements AutoCloseable {
     /// @param key of the operator
     public record Launch(String classPath, URI target, String key) {}
 
-    private static final String LEASH = "dev.sluice.rehearsal.backstage.Leash";
     private static final String MAIN = "dev.sluice.rehearsal.Main";
     private static final List<String> JVM_OPTIONS =
             List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseParallelGC", "-Xmx2g");
@@ -60,38 +60,37 @@ public final class RehearsalChild implements AutoCloseable {
     /// @param onSale told which sale it plays, on a thread of the child's
     static RehearsalChild start(
             Launch launch, StartedRehearsal.Request request, Path report, Consumer<String> onSale) {
-        var builder = new ProcessBuilder(command(launch, request, report));
-        builder.redirectErrorStream(true);
-        var environment = builder.environment();
-        environment.keySet().removeIf(name -> name.startsWith("SLUICE_"));
-        environment.put("SLUICE_OPERATOR_KEY", launch.key);
+        var leashed =
+                new dev.sluice.process.Launch(
+                        launch.classPath,
+                        JVM_OPTIONS,
+                        MAIN,
+                        arguments(launch, request, report),
+                        Map.of("SLUICE_OPERATOR_KEY", launch.key));
         try {
-            return new RehearsalChild(builder.start(), onSale);
+            return new RehearsalChild(leashed.builder().start(), onSale);
         } catch (IOException e) {
             throw new UncheckedIOException("a rehearsal cannot be started", e);
         }
     }
 
-    private static List<String> command(
+    private static List<String> arguments(
             Launch launch, StartedRehearsal.Request request, Path report) {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_OPTIONS);
-        command.addAll(List.of("-cp", launch.classPath, LEASH, MAIN));
-        command.addAll(List.of("--url", launch.target.toString()));
-        command.addAll(List.of("--scenario", request.scenario().toString()));
-        command.addAll(List.of("--buyers", Integer.toString(request.buyers())));
+        var arguments = new ArrayList<String>();
+        arguments.addAll(List.of("--url", launch.target.toString()));
+        arguments.addAll(List.of("--scenario", request.scenario().toString()));
+        arguments.addAll(List.of("--buyers", Integer.toString(request.buyers())));
         request.units()
                 .ifPresent(units -> {
                     // For a copy one number stands for all offers, however many there are.
                     int offers = request.copyOf().isPresent() ? 1 : request.scenario().offers();
                     var each = Collections.nCopies(offers, units.toString());
-                    command.addAll(List.of("--units", String.join(",", each)));
+                    arguments.addAll(List.of("--units", String.join(",", each)));
                 });
-        request.copyOf().ifPresent(sale -> command.addAll(List.of("--sale", sale.toString())));
-        request.seconds().ifPresent(s -> command.addAll(List.of("--duration", s + "s")));
-        command.addAll(List.of("--report", report.toString()));
-        return command;
+        request.copyOf().ifPresent(sale -> arguments.addAll(List.of("--sale", sale.toString())));
+        request.seconds().ifPresent(s -> arguments.addAll(List.of("--duration", s + "s")));
+        arguments.addAll(List.of("--report", report.toString()));
+        return arguments;
     }
 
     /// Begins to listen; `onEnd` is run once, when the process has gone.

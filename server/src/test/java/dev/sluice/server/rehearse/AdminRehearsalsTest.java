@@ -26,9 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
-/// Rehearsals from the console, with a stand-in for the process: see
-/// `dev.sluice.rehearsal.backstage.Leash` among the tests. The module `rehearsal` tests the real
-/// one.
+/// Rehearsals from the console, with a stand-in for the process: see `dev.sluice.rehearsal.Main`
+/// among the tests. The module `rehearsal` tests the real one.
 @Timeout(600)
 class AdminRehearsalsTest extends ApiTest {
 

@@ -1,4 +1,4 @@
-package dev.sluice.rehearsal.backstage;
+package dev.sluice.rehearsal;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 /// its preparations, `typical` runs until it is stopped and then reports, and `daily` runs on when
 /// it is asked to stop. The sale that it says it plays stands in the file `played` beside its
 /// folder, if there is one.
-final class Leash {
+final class Main {
 
     private static final String REPORT =
             """
@@ -20,7 +20,7 @@ final class Leash {
 
     private static final String NO_SALE = "0ns7d2k8v0w1a";
 
-    private Leash() {}
+    private Main() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         var options = List.of(arguments);
@@ -28,7 +28,6 @@ final class Leash {
         Files.writeString(report.resolve("arguments"), String.join(" ", arguments));
         var environment = String.join(" ", System.getenv().keySet());
         Files.writeString(report.resolve("environment"), environment);
-        Thread.ofPlatform().daemon().start(Leash::endWithParent);
         switch (options.get(options.indexOf("--scenario") + 1)) {
             case "calm" -> report(report);
             case "hostile" -> {
@@ -74,16 +73,5 @@ final class Leash {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static void endWithParent() {
-        try {
-            while (System.in.read() >= 0) {
-                // Only the end matters.
-            }
-        } catch (IOException e) {
-            System.err.println(e.getMessage());
-        }
-        Runtime.getRuntime().halt(3);
     }
 }

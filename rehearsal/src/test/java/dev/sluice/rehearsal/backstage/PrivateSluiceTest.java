@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.rehearsal.backstage.Api.Request;
-import dev.sluice.rehearsal.backstage.ServerProcess.Launch;
+import dev.sluice.rehearsal.backstage.PrivateSluice.Setup;
 import dev.sluice.rehearsal.scenario.RehearsalFailure;
 import dev.sluice.rehearsal.scenario.ScenarioFile;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ServerProcessTest {
+class PrivateSluiceTest {
     private static final String KEY = "a-key-for-tests";
     private static final InstantSource CLOCK = InstantSource.system();
     private static final List<String> QUICK =
@@ -99,28 +99,28 @@ class ServerProcessTest {
 
     @Test
     void a_server_that_cannot_start_says_why() {
-        var launch = new Launch("nowhere", QUICK, KEY, data());
+        var setup = new Setup("nowhere", QUICK, KEY, data());
 
         var failure =
                 assertThrows(
                         RehearsalFailure.class,
-                        () -> ServerProcess.start(launch, CLOCK, new SplittableRandom(1)));
+                        () -> PrivateSluice.start(setup, CLOCK, new SplittableRandom(1)));
 
         assertTrue(failure.getMessage().startsWith("The private Sluice did not start."));
         assertTrue(failure.getMessage().contains("Leash"), failure.getMessage());
         assertFalse(Files.exists(data()));
     }
 
-    private ServerProcess start() throws InterruptedException {
-        var launch = new Launch(System.getProperty("java.class.path"), QUICK, KEY, data());
-        return ServerProcess.start(launch, CLOCK, new SplittableRandom());
+    private PrivateSluice start() throws InterruptedException {
+        var setup = new Setup(System.getProperty("java.class.path"), QUICK, KEY, data());
+        return PrivateSluice.start(setup, CLOCK, new SplittableRandom());
     }
 
     private Path data() {
         return folder.resolve("private");
     }
 
-    private static Operator operatorOf(ServerProcess server) {
+    private static Operator operatorOf(PrivateSluice server) {
         return new Operator(new Api(List.of(server.address()), KEY, CLOCK), CLOCK);
     }
 }

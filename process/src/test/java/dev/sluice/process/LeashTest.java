@@ -1,10 +1,11 @@
-package dev.sluice.rehearsal.backstage;
+package dev.sluice.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
-import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -22,14 +23,16 @@ class LeashTest {
 
     @Test
     void what_is_on_the_leash_runs_and_ends_when_its_parent_lets_go() throws Exception {
+        var launch =
+                new Launch(
+                        System.getProperty("java.class.path"),
+                        List.of(),
+                        Patient.class.getName(),
+                        List.of("hello"),
+                        Map.of());
         var process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Leash.class.getName(),
-                                Patient.class.getName(),
-                                "hello")
+                launch.builder()
+                        .redirectErrorStream(false)
                         .redirectError(new File("/dev/null"))
                         .start();
         try (var output = process.inputReader()) {

@@ -1,18 +1,20 @@
-package dev.sluice.rehearsal.backstage;
+package dev.sluice.process;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
 
-/// Starts a server's `main` in this process and ends the process when standard input ends, which
-/// is when the rehearsal that started it has gone, however it went.
+/// Runs another `main` in this process and ends the process when standard input ends, which is when
+/// the one that started it has gone, however it went.
 final class Leash {
+    private static final int LET_GO = 3;
+
     private Leash() {}
 
     /// @param arguments the class with the `main` to run, then its arguments
     public static void main(String[] arguments) throws Throwable {
-        Thread.ofPlatform().daemon().name("rehearsal-leash").start(Leash::endWithParent);
+        Thread.ofPlatform().daemon().name("leash").start(Leash::endWithParent);
         var held = Class.forName(arguments[0]);
         var type = MethodType.methodType(void.class, String[].class);
         MethodHandles.privateLookupIn(held, MethodHandles.lookup())
@@ -26,8 +28,8 @@ final class Leash {
                 // Nothing is expected; only the end matters.
             }
         } catch (IOException e) {
-            System.err.println("rehearsal-leash: " + e.getMessage());
+            System.err.println("leash: " + e.getMessage());
         }
-        Runtime.getRuntime().halt(3);
+        Runtime.getRuntime().halt(LET_GO);
     }
 }
