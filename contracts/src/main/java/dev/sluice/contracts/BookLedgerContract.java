@@ -90,11 +90,9 @@ public interface BookLedgerContract extends BookFixture {
                 new Restock.Added(6), book().restock(OFFER, 5, "monday", LATER.plusSeconds(9)));
         assertEquals(new Restock.Added(8), book().restock(OFFER, 2, "周二 🧧", LATER));
         assertEquals(new Restock.Added(8), book().restock(OFFER, 2, "周二 🧧", LATER));
-        assertThrows(
-                IllegalArgumentException.class, () -> book().restock(OFFER, 6, "monday", LATER));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> book().restock(OTHER_OFFER, 5, "monday", LATER));
+        var used = new Restock.KeyUsed("monday");
+        assertEquals(used, book().restock(OFFER, 6, "monday", LATER));
+        assertEquals(used, book().restock(OTHER_OFFER, 5, "monday", LATER));
         assertEquals("8 0 0", counts(OFFER));
         assertEquals(3, ledger(OFFER).size());
     }

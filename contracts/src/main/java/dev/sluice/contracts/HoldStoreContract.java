@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,10 +53,10 @@ public interface HoldStoreContract
             store.prepare(supply(4, 3));
             assertHeld(false, reserve(store, claim("ann", 3)));
 
-            assertEquals(Denied.SOLD_OUT, reserve(store, claim("bob", 2)));
+            assertEquals(Refused.SOLD_OUT, reserve(store, claim("bob", 2)));
             assertEquals(new Store(4, 1, 3, 0), store.balance(OFFER).orElseThrow());
             assertHeld(false, reserve(store, claim("cy", 1)));
-            assertEquals(Denied.SOLD_OUT, reserve(store, claim("dan", 1)));
+            assertEquals(Refused.SOLD_OUT, reserve(store, claim("dan", 1)));
         }
     }
 
@@ -72,7 +72,7 @@ public interface HoldStoreContract
             var answers = store.reserve(List.of(first, second, third, first));
 
             assertEquals(first.id(), assertHeld(false, answers.get(0)).claim());
-            assertEquals(Denied.OVER_LIMIT, answers.get(1));
+            assertEquals(Refused.OVER_LIMIT, answers.get(1));
             assertEquals(third.id(), assertHeld(false, answers.get(2)).claim());
             assertEquals(first.id(), assertHeld(true, answers.get(3)).claim());
         }
@@ -97,14 +97,14 @@ public interface HoldStoreContract
     }
 
     @Test
-    default void a_denied_claim_may_win_later() {
+    default void a_refused_claim_may_win_later() {
         try (var engine = open()) {
             var store = engine.holds();
             store.prepare(supply(1, 1));
             var first = claim("ann", 1);
             var late = claim("bob", 1);
             assertHeld(false, reserve(store, first));
-            assertEquals(Denied.SOLD_OUT, reserve(store, late));
+            assertEquals(Refused.SOLD_OUT, reserve(store, late));
 
             store.release(holds(first));
 
@@ -121,7 +121,7 @@ public interface HoldStoreContract
             assertHeld(false, reserve(store, claim));
             store.release(holds(claim));
 
-            assertEquals(Denied.SOLD_OUT, reserve(store, claim));
+            assertEquals(Refused.SOLD_OUT, reserve(store, claim));
 
             assertEquals(new Store(5, 5, 0, 0), store.balance(OFFER).orElseThrow());
         }
@@ -134,12 +134,12 @@ public interface HoldStoreContract
             store.prepare(supply(9, 2));
             var first = claim("ann", 1);
 
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 3)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 3)));
             assertHeld(false, reserve(store, first));
             store.confirm(holds(first));
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 2)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 2)));
             assertHeld(false, reserve(store, claim("ann", 1)));
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertHeld(false, reserve(store, claim("bob", 2)));
         }
     }
@@ -151,9 +151,9 @@ public interface HoldStoreContract
             store.prepare(supply(3, 2));
             assertHeld(false, reserve(store, claim("ann", 2)));
 
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 2)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 2)));
             assertHeld(false, reserve(store, claim("bob", 1)));
-            assertEquals(Denied.SOLD_OUT, reserve(store, claim("ann", 2)));
+            assertEquals(Refused.SOLD_OUT, reserve(store, claim("ann", 2)));
         }
     }
 
@@ -166,7 +166,7 @@ public interface HoldStoreContract
             var sold = claim("ann", 1);
             store.reserve(List.of(held, sold));
             store.confirm(holds(sold));
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
 
             store.release(holds(held, sold));
 
@@ -194,14 +194,14 @@ public interface HoldStoreContract
         try (var engine = open()) {
             var store = engine.holds();
             var claim = claim("ann", 1);
-            assertEquals(Denied.UNAVAILABLE, reserve(store, claim));
+            assertEquals(Refused.UNAVAILABLE, reserve(store, claim));
             assertEquals(Optional.empty(), store.balance(OFFER));
             store.prepare(supply(9, 2));
             assertHeld(false, reserve(store, claim));
 
             store.forget(OFFER);
 
-            assertEquals(Denied.UNAVAILABLE, reserve(store, claim));
+            assertEquals(Refused.UNAVAILABLE, reserve(store, claim));
             assertEquals(Optional.empty(), store.balance(OFFER));
             assertEquals(Optional.empty(), store.find(claim.id()));
             assertFalse(store.revive(claim.hold()));
@@ -282,7 +282,7 @@ public interface HoldStoreContract
             var store = engine.holds();
             store.prepare(supply(1, 1));
             reserve(store, claim("ann", 1));
-            assertEquals(Denied.SOLD_OUT, reserve(store, claim("bob", 1)));
+            assertEquals(Refused.SOLD_OUT, reserve(store, claim("bob", 1)));
 
             store.restock(OFFER, 3);
             store.restock(OFFER, 3);
@@ -294,7 +294,7 @@ public interface HoldStoreContract
     }
 
     @Test
-    default void a_held_claim_is_queued_once_and_a_denied_one_is_not() throws Exception {
+    default void a_held_claim_is_queued_once_and_a_refused_one_is_not() throws Exception {
         try (var engine = open()) {
             var store = engine.holds();
             store.prepare(supply(2, 1));
@@ -348,7 +348,7 @@ public interface HoldStoreContract
             assertHeld(true, store.putBack(List.of(claim)).getFirst());
             assertHeld(true, reserve(store, claim));
 
-            assertEquals(Denied.SOLD_OUT, store.putBack(List.of(claim("bob", 1))).getFirst());
+            assertEquals(Refused.SOLD_OUT, store.putBack(List.of(claim("bob", 1))).getFirst());
             assertEquals(List.of(claim), claimsOf(takeAll(engine.queue())));
         }
     }

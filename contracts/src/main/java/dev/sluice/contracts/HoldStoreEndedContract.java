@@ -17,8 +17,8 @@ import dev.sluice.port.HoldStore;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +38,9 @@ public interface HoldStoreEndedContract {
             store.prepare(supply(9, 2));
             var ended = endClaims(store, "ann", ENDED_MAX);
 
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 2)));
-            assertEquals(Denied.SOLD_OUT, reserve(store, ended.getFirst()), "it ended before");
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 2)));
+            assertEquals(Refused.SOLD_OUT, reserve(store, ended.getFirst()), "it ended before");
             assertHeld(store, claim("bob", 2));
             assertEquals(new Store(9, 7, 2, 0), store.balance(OFFER).orElseThrow());
         }
@@ -60,7 +60,7 @@ public interface HoldStoreEndedContract {
             store.confirm(holds(last));
             store.release(holds(last));
 
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertHeld(store, claim(OTHER_OFFER, "ann", 1));
         }
     }
@@ -73,7 +73,7 @@ public interface HoldStoreEndedContract {
 
             for (int i = 0; i < ENDED_MAX; i++) store.release(holds(claim("ann", 1)));
 
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertEquals(new Store(9, 9, 0, 0), store.balance(OFFER).orElseThrow());
         }
     }
@@ -90,7 +90,7 @@ public interface HoldStoreEndedContract {
             for (var answer : store.reserve(claims)) assertInstanceOf(Held.class, answer);
             store.confirm(holds(claims));
 
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             store.release(holds(claims.getFirst()));
             assertHeld(store, claim("ann", 1));
         }
@@ -110,9 +110,9 @@ public interface HoldStoreEndedContract {
 
             assertInstanceOf(Held.class, answers.get(0));
             assertInstanceOf(Held.class, answers.get(1));
-            assertEquals(Denied.OVER_LIMIT, answers.get(2));
+            assertEquals(Refused.OVER_LIMIT, answers.get(2));
             store.release(holds(first));
-            assertEquals(Denied.OVER_LIMIT, reserve(store, third));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, third));
             assertTrue(((Held) reserve(store, second)).again(), "what is held stays held");
         }
     }
@@ -125,7 +125,7 @@ public interface HoldStoreEndedContract {
             endClaims(store, "ann", ENDED_MAX);
             assertHeld(store, claim("bob", 1));
 
-            assertEquals(Denied.SOLD_OUT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.SOLD_OUT, reserve(store, claim("ann", 1)));
         }
     }
 
@@ -141,7 +141,7 @@ public interface HoldStoreEndedContract {
 
             assertHeld(store, claim("ann", 1));
             store.release(holds(ended.getFirst()));
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertEquals(new Store(9, 8, 1, 0), store.balance(OFFER).orElseThrow());
         }
     }
@@ -159,7 +159,7 @@ public interface HoldStoreEndedContract {
             assertFalse(store.revive(ended.get(1).hold()), "with a held unit and a revived one");
             store.confirm(holds(last));
             assertFalse(store.revive(ended.get(1).hold()), "with a sold unit and a revived one");
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertTrue(store.revive(ended.get(0).hold()), "once more");
 
             store.release(holds(last));
@@ -168,7 +168,7 @@ public interface HoldStoreEndedContract {
             var over = List.of(ended.get(2), ended.get(3), last);
             store.prepare(supply(9, ended.subList(0, 2), over));
             assertFalse(store.revive(ended.get(2).hold()), "known from the book");
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertEquals(new Store(9, 7, 0, 2), store.balance(OFFER).orElseThrow());
         }
     }
@@ -187,12 +187,12 @@ public interface HoldStoreEndedContract {
             var last = claim("ann", 2);
             assertHeld(engine.holds(), last);
             engine.holds().release(holds(last));
-            assertEquals(Denied.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
             ended.add(last);
             engine.holds().prepare(supply(9, List.of(), ended));
-            assertEquals(Denied.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
             for (var claim : ended) {
-                assertEquals(Denied.SOLD_OUT, reserve(engine.holds(), claim), "it ended before");
+                assertEquals(Refused.SOLD_OUT, reserve(engine.holds(), claim), "it ended before");
             }
             assertTrue(engine.holds().revive(last.hold()));
             assertEquals(new Store(9, 7, 0, 2), engine.holds().balance(OFFER).orElseThrow());

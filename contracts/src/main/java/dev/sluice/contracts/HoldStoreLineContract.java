@@ -14,8 +14,8 @@ import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public interface HoldStoreLineContract {
     /// A new engine over nothing, with no offer prepared.
     TestEngine open();
 
-    /// An engine that denies claims as OVERLOADED when so many are not acknowledged.
+    /// An engine that refuses claims as OVERLOADED when so many are not acknowledged.
     TestEngine openWithBacklogOf(int max);
 
     @Test
@@ -45,22 +45,22 @@ public interface HoldStoreLineContract {
             var answers = store.reserve(List.of(ann, bob, cy, ann, dan));
 
             assertEquals(ann.id(), assertHeld(false, answers.get(0)).claim());
-            assertEquals(Denied.SOLD_OUT, answers.get(1));
+            assertEquals(Refused.SOLD_OUT, answers.get(1));
             assertEquals(cy.id(), assertHeld(false, answers.get(2)).claim());
             assertEquals(ann.id(), assertHeld(true, answers.get(3)).claim());
-            assertEquals(Denied.SOLD_OUT, answers.get(4));
+            assertEquals(Refused.SOLD_OUT, answers.get(4));
         }
     }
 
     @Test
-    default void a_full_queue_denies_claims_until_some_are_acknowledged() throws Exception {
+    default void a_full_queue_refuses_claims_until_some_are_acknowledged() throws Exception {
         try (var engine = openWithBacklogOf(3)) {
             var store = engine.holds();
             store.prepare(supply(9, 2));
             var claims = claims(5);
 
             var answers = store.reserve(claims);
-            assertEquals(List.of(Denied.OVERLOADED, Denied.OVERLOADED), answers.subList(3, 5));
+            assertEquals(List.of(Refused.OVERLOADED, Refused.OVERLOADED), answers.subList(3, 5));
             assertEquals(new Store(9, 6, 3, 0), store.balance(OFFER).orElseThrow());
             assertHeld(true, reserve(store, claims.getFirst()));
             engine.queue().acknowledge(take(engine.queue(), 2));
@@ -68,7 +68,7 @@ public interface HoldStoreLineContract {
             answers = store.reserve(claims(3));
             assertHeld(false, answers.get(0));
             assertHeld(false, answers.get(1));
-            assertEquals(Denied.OVERLOADED, answers.get(2));
+            assertEquals(Refused.OVERLOADED, answers.get(2));
         }
     }
 
@@ -87,7 +87,7 @@ public interface HoldStoreLineContract {
                 for (int i = 0; i < 10; i++) {
                     assertHeld(false, reserve(store, claim(OTHER_OFFER, "buyer-" + i, units)));
                 }
-                assertEquals(Denied.OVERLOADED, reserve(store, claim(OTHER_OFFER, "late", units)));
+                assertEquals(Refused.OVERLOADED, reserve(store, claim(OTHER_OFFER, "late", units)));
                 var taken = take(engine.queue(), 40);
                 taken.removeIf(delivery -> !delivery.claim().offer().equals(OFFER));
                 engine.queue().acknowledge(taken.subList(0, 1));

@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,7 +48,7 @@ public interface HoldStoreRestartContract {
             assertEquals(sequence, store.find(ann.id()).orElseThrow().sequence());
             var held = store.findHeld(OFFER).stream().map(state -> state.hold()).toList();
             assertEquals(Set.of(ann.hold(), bob.hold()), Set.copyOf(held));
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertEquals(Set.of(ann, bob), Set.copyOf(claimsOf(take(engine.queue(), 2))));
         }
     }
@@ -62,7 +62,7 @@ public interface HoldStoreRestartContract {
 
             var store = engine.holds();
             assertEquals(new Store(5, 3, 0, 2), store.balance(OFFER).orElseThrow());
-            assertEquals(Denied.OVER_LIMIT, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(store, claim("ann", 1)));
             assertTrue(((Held) reserve(store, sold)).again());
             assertEquals(sold.hold(), store.find(sold.id()).orElseThrow().hold());
         }
@@ -96,11 +96,11 @@ public interface HoldStoreRestartContract {
 
             engine.holds().prepare(supply(5, List.of(), List.of(ended)));
 
-            assertEquals(Denied.SOLD_OUT, reserve(engine.holds(), ended));
+            assertEquals(Refused.SOLD_OUT, reserve(engine.holds(), ended));
             assertEquals(new Store(5, 5, 0, 0), engine.holds().balance(OFFER).orElseThrow());
             assertTrue(engine.holds().revive(ended.hold()));
             assertEquals(new Store(5, 3, 0, 2), engine.holds().balance(OFFER).orElseThrow());
-            assertEquals(Denied.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
         }
     }
 

@@ -10,8 +10,8 @@ import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -111,17 +111,17 @@ public final class PlainHoldStore implements HoldStore {
 
     private Reservation reserve(Claim claim) {
         var given = offers.get(claim.offer());
-        if (given == null) return Denied.UNAVAILABLE;
+        if (given == null) return Refused.UNAVAILABLE;
         var known = entries.get(claim.id());
-        if (known != null && known.state() == State.ENDED) return Denied.SOLD_OUT;
+        if (known != null && known.state() == State.ENDED) return Refused.SOLD_OUT;
         if (known != null) return new Held(claim.id(), known.sequence(), true);
         int free = free(claim.offer());
-        if (free == 0) return Denied.SOLD_OUT;
+        if (free == 0) return Refused.SOLD_OUT;
         if (unitsOf(claim.offer(), claim.buyer()) + claim.quantity() > given.perBuyer()) {
-            return Denied.OVER_LIMIT;
+            return Refused.OVER_LIMIT;
         }
-        if (endedOf(claim.offer(), claim.buyer()) >= ENDED_MAX) return Denied.OVER_LIMIT;
-        if (free < claim.quantity()) return Denied.SOLD_OUT;
+        if (endedOf(claim.offer(), claim.buyer()) >= ENDED_MAX) return Refused.OVER_LIMIT;
+        if (free < claim.quantity()) return Refused.SOLD_OUT;
         entries.put(claim.id(), new Entry(claim.hold(), ++sequence, State.HELD));
         queued.put(claim.id(), claim);
         return new Held(claim.id(), sequence, false);

@@ -88,14 +88,6 @@ public final class ClaimBoard {
         return queued;
     }
 
-    public boolean hasEnded(ClaimId claim) {
-        var part = LongParts.find(parts, claim.value());
-        synchronized (part) {
-            int row = part.find(claim.value());
-            return row != LongRows.NONE && part.get(row, END) != 0;
-        }
-    }
-
     public void queue(ClaimState claim) {
         isNew(claim);
     }
@@ -128,16 +120,27 @@ public final class ClaimBoard {
         }
     }
 
-    public void end(List<ClaimState> ended) {
+    /// Answers those that had not ended here before.
+    public List<ClaimState> end(List<ClaimState> ended) {
+        var fresh = new ArrayList<ClaimState>(ended.size());
         for (var claim : ended) {
-            var part = LongParts.find(parts, claim.id().value());
-            long end = end(claim.outcome().orElseThrow());
-            synchronized (part) {
-                fill(part, part.add(claim.id().value()), claim, end);
-            }
+            if (end(claim)) fresh.add(claim);
             if (waits.isEmpty()) continue;
             var wait = waits.remove(claim.id());
             if (wait != null) wait.complete(claim);
+        }
+        return fresh;
+    }
+
+    private boolean end(ClaimState claim) {
+        var part = LongParts.find(parts, claim.id().value());
+        long end = end(claim.outcome().orElseThrow());
+        synchronized (part) {
+            int before = part.size();
+            int row = part.add(claim.id().value());
+            boolean isNew = part.size() > before || part.get(row, END) == 0;
+            fill(part, row, claim, end);
+            return isNew;
         }
     }
 

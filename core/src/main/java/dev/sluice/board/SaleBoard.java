@@ -2,13 +2,12 @@ package dev.sluice.board;
 
 import dev.sluice.id.OfferId;
 import dev.sluice.id.SaleId;
+import dev.sluice.news.Subscribers;
 import dev.sluice.sale.Sale;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// All published sales and their offers in a node's own memory. An id that is not here does not
@@ -21,15 +20,15 @@ public final class SaleBoard {
     private final ConcurrentHashMap<SaleId, Sale> sales = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<SaleId, Funnel> funnels = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<OfferId, BoardOffer> offers = new ConcurrentHashMap<>();
-    private final List<Consumer<Sale>> listeners = new CopyOnWriteArrayList<>();
+    private final Subscribers<Sale> subscribers = new Subscribers<>();
 
     public SaleBoard(InstantSource clock) {
         this.clock = clock;
     }
 
     /// Called after each change of a sale or of a mark of its offers, on the thread that made it.
-    public void listen(Consumer<Sale> listener) {
-        listeners.add(listener);
+    public void listen(Consumer<Sale> subscriber) {
+        subscribers.add(subscriber);
     }
 
     /// Takes a published sale in, or takes in what has changed of it.
@@ -42,7 +41,7 @@ public final class SaleBoard {
                     .update(sale, offer);
         }
         sales.put(sale.id(), sale);
-        tell(sale);
+        subscribers.tell(sale);
     }
 
     public Optional<Sale> find(SaleId sale) {
@@ -69,11 +68,7 @@ public final class SaleBoard {
     public boolean mark(OfferId offer, boolean soldOut) {
         var live = offers.get(offer);
         if (live == null || !live.mark(soldOut)) return false;
-        tell(live.sale());
+        subscribers.tell(live.sale());
         return true;
-    }
-
-    private void tell(Sale sale) {
-        for (var listener : listeners) listener.accept(sale);
     }
 }

@@ -2,5 +2,5 @@
 /// anybody: the offers with their sold-out marks, the claims with their ends, the counts of the
 /// funnel, and the tables of numbers that keep them small. Also the making of ids.
 ///
-/// Uses: id, port, sale.
+/// Uses: id, news, port, sale.
 package dev.sluice.board;

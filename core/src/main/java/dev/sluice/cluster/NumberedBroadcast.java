@@ -1,16 +1,17 @@
 package dev.sluice.cluster;
 
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Broadcast;
+import dev.sluice.port.Transport;
+import dev.sluice.port.Transport.Envelope;
 import dev.sluice.port.Unavailable;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -58,13 +59,13 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
         Instant at;
     }
 
-    private final Broadcast transport;
+    private final Transport transport;
     private final String sender;
     private final InstantSource clock;
     private final Executor handing;
     private final Optional<ExecutorService> thread;
-    private final List<Consumer<Signal>> subscribers = new CopyOnWriteArrayList<>();
-    private final Lane<Signal> telling = new Lane<>(this::tell);
+    private final Subscribers<Signal> subscribers = new Subscribers<>();
+    private final Lane<Signal> telling = new Lane<>(subscribers::tell);
 
     // Guarded by this.
     private final Map<String, Peer> peers = new HashMap<>();
@@ -79,17 +80,17 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     private boolean away;
 
     /// @param node how this node is called, without spaces
-    public NumberedBroadcast(Broadcast transport, String node, InstantSource clock) {
+    public NumberedBroadcast(Transport transport, String node, InstantSource clock) {
         this(transport, node, clock, Optional.of(oneThread()));
     }
 
     /// For tests: hands signals to the transport on the sender's thread.
-    static NumberedBroadcast onOneThread(Broadcast transport, String node, InstantSource clock) {
+    static NumberedBroadcast onOneThread(Transport transport, String node, InstantSource clock) {
         return new NumberedBroadcast(transport, node, clock, Optional.empty());
     }
 
     private NumberedBroadcast(
-            Broadcast transport,
+            Transport transport,
             String node,
             InstantSource clock,
             Optional<ExecutorService> thread) {
@@ -123,14 +124,9 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
 
     @Override
     public void send(Signal signal) {
-        switch (signal) {
-            case Signal.Numbered _, Signal.Beat _, Signal.Missed _ ->
-                    throw new IllegalArgumentException(
-                            "only a numbered broadcast says this: " + signal);
-            case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _ -> number(signal);
-            case Signal.ClaimsEnded _, Signal.SessionEnded _ -> number(signal);
-            case Signal.SwitchesChanged _ -> number(signal);
-        }
+        if (signal instanceof Signal.Missed)
+            throw new IllegalArgumentException("each node notices for itself: " + signal);
+        number(signal);
     }
 
     @Override
@@ -143,7 +139,7 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
         synchronized (this) {
             var now = clock.instant();
             if (unechoedSince.isEmpty()) unechoedSince = Optional.of(now);
-            hand(new Signal.Beat(sender, sent));
+            hand(new Envelope.Beat(sender, sent));
             noteSilence(now);
             peers.values().removeIf(peer -> isPast(peer.at, SILENCE_MAX, now));
             noteMissed(now);
@@ -175,45 +171,43 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
         synchronized (this) {
             sent++;
             telling.add(signal);
-            hand(new Signal.Numbered(sender, sent, signal));
+            hand(new Envelope.Numbered(sender, sent, signal));
         }
         telling.run();
     }
 
-    private void hand(Signal signal) {
+    private void hand(Envelope envelope) {
         try {
-            handing.execute(() -> transmit(signal));
+            handing.execute(() -> transmit(envelope));
         } catch (RejectedExecutionException tooMany) {
             LOG.log(Level.DEBUG, "a signal is not handed over: {0}", tooMany.getMessage());
         }
     }
 
-    private void transmit(Signal signal) {
+    private void transmit(Envelope envelope) {
         try {
-            transport.send(signal);
+            transport.send(envelope);
             if (away) LOG.log(Level.INFO, "signals are handed over again");
             away = false;
         } catch (Unavailable fault) {
             if (!away) LOG.log(Level.WARNING, "signals are lost: {0}", fault.getMessage());
             away = true;
         } catch (RuntimeException bug) {
-            LOG.log(Level.ERROR, "a signal is lost: " + signal, bug);
+            LOG.log(Level.ERROR, "a signal is lost: " + envelope, bug);
         }
     }
 
-    private void hear(Signal signal) {
+    private void hear(Envelope envelope) {
         synchronized (this) {
             var now = clock.instant();
-            switch (signal) {
-                case Signal.Numbered(String node, long number, Signal inner) -> {
-                    if (!isEcho(node)) hear(peer(node, now), number, inner);
+            switch (envelope) {
+                case Envelope.Numbered(String node, long number, Signal signal) -> {
+                    if (!isEcho(node)) hear(peer(node, now), number, signal);
                 }
-                case Signal.Beat(String node, long named) -> {
+                case Envelope.Beat(String node, long named) -> {
                     if (!isEcho(node)) hear(peer(node, now), named);
                 }
-                case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _ -> telling.add(signal);
-                case Signal.ClaimsEnded _, Signal.SessionEnded _ -> telling.add(signal);
-                case Signal.SwitchesChanged _, Signal.Missed _ -> telling.add(signal);
+                case Envelope.Bare(Signal signal) -> telling.add(signal);
             }
             noteMissed(now);
         }
@@ -279,16 +273,5 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     /// What lies in the future was noted before the clock stepped back, however long ago that is.
     private static boolean isPast(Instant since, Duration length, Instant now) {
         return since.isAfter(now) || !since.plus(length).isAfter(now);
-    }
-
-    /// One subscriber's mistake is not the others' loss.
-    private void tell(Signal signal) {
-        for (var subscriber : subscribers) {
-            try {
-                subscriber.accept(signal);
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a subscriber failed on " + signal, e);
-            }
-        }
     }
 }

@@ -7,13 +7,9 @@ import dev.sluice.port.Gates;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.Decision;
-import dev.sluice.sale.Decision.Queued;
-import dev.sluice.sale.Decision.Refused;
-import dev.sluice.sale.Decision.Unknown;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import dev.sluice.sale.Reservation.Unanswered;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +23,7 @@ import java.util.function.LongSupplier;
 /// claim crosses one boundary, together with all others that have arrived, in one [ReserveStep].
 public final class Intake implements AutoCloseable {
 
-    private static final CompletionStage<Decision> OVERLOADED =
+    private static final CompletionStage<Reservation> OVERLOADED =
             CompletableFuture.completedStage(Refused.OVERLOADED);
 
     private final IntakeConfig config;
@@ -56,10 +52,10 @@ public final class Intake implements AutoCloseable {
 
     /// @param where the answer is made and its stage completes; the batcher's own thread, for which
     ///     everybody waits, only hands it over
-    public CompletionStage<Decision> decide(Claim claim, Executor where) {
+    public CompletionStage<Reservation> decide(Claim claim, Executor where) {
         var answer = reservations.submit(claim);
         if (answer.isEmpty()) return OVERLOADED;
-        return answer.get().handleAsync((held, failure) -> decision(claim, held, failure), where);
+        return answer.get().handleAsync((held, failure) -> answer(claim, held, failure), where);
     }
 
     /// Tells those who have waited too long that the outcome is unknown. A duty loop calls this.
@@ -81,19 +77,10 @@ public final class Intake implements AutoCloseable {
         reservations.close();
     }
 
-    private Decision decision(Claim claim, Reservation reservation, Throwable failure) {
-        if (failure instanceof Unavailable) return new Unknown(claim.id());
+    private Reservation answer(Claim claim, Reservation reservation, Throwable failure) {
+        if (failure instanceof Unavailable) return new Unanswered(claim.id());
         if (failure != null) throw new IllegalStateException("reserving " + claim, failure);
-        return switch (reservation) {
-            case Held(_, _, boolean again) -> {
-                gates.use(claim.offer(), claim.buyer(), claim.id());
-                yield new Queued(claim.id(), again);
-            }
-            case Unanswered _ -> new Unknown(claim.id());
-            case Denied.SOLD_OUT -> Refused.SOLD_OUT;
-            case Denied.OVER_LIMIT -> Refused.OVER_LIMIT;
-            case Denied.OVERLOADED -> Refused.OVERLOADED;
-            case Denied.UNAVAILABLE -> Refused.UNAVAILABLE;
-        };
+        if (reservation instanceof Held) gates.use(claim.offer(), claim.buyer(), claim.id());
+        return reservation;
     }
 }

@@ -10,8 +10,8 @@ import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import dev.sluice.sale.Reservation.Unanswered;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -48,11 +48,11 @@ public final class ReserveStep implements Function<List<Claim>, List<Reservation
             switch (answers.get(i)) {
                 case Held(_, long sequence, boolean again) ->
                         queue(new ClaimState(claim.hold(), sequence, Optional.empty()), again);
-                case Denied.SOLD_OUT -> {
+                case Refused.SOLD_OUT -> {
                     if (dry == null) dry = new HashSet<>();
                     dry.add(claim.offer());
                 }
-                case Denied.OVER_LIMIT, Denied.OVERLOADED, Denied.UNAVAILABLE -> {}
+                case Refused.OVER_LIMIT, Refused.OVERLOADED, Refused.UNAVAILABLE -> {}
                 case Unanswered _ -> {}
             }
         }

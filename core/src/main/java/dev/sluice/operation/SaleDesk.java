@@ -35,8 +35,7 @@ import java.util.concurrent.Executor;
 /// What operators do to sales, and what time does to them.
 ///
 /// The catalogue records first; then the hold store takes the offers up, then the node's memory,
-/// then the other nodes hear of it. Operators are few, so one lock around it all keeps it simple;
-/// only what follows a loss of signals, see [Ends], goes on beside it.
+/// then the other nodes hear of it. Operators are few, so one lock around it all keeps it simple.
 public final class SaleDesk {
 
     private static final Logger LOG = System.getLogger(SaleDesk.class.getName());
@@ -58,7 +57,6 @@ public final class SaleDesk {
     private final Snowflakes ids;
     private final InstantSource clock;
     private final Executor aside;
-    private final Ends ends;
 
     /// @param aside where what a broadcast asks for is done, since whoever hears must not block
     public SaleDesk(
@@ -80,7 +78,6 @@ public final class SaleDesk {
         this.ids = ids;
         this.clock = clock;
         this.aside = aside;
-        this.ends = new Ends(book, claims);
     }
 
     /// At the start of the process: all published sales into memory, and those that still go on, or
@@ -124,12 +121,18 @@ public final class SaleDesk {
         }
     }
 
-    /// Adds units in mid-sale; the marks lift on every node.
+    /// Adds units before a sale or in the middle of it; the marks lift on every node. The key is
+    /// looked at first: a restock that is asked for again is answered like the first time, also
+    /// when the sale has closed since. How much an offer may have is the book's to guard, over all
+    /// nodes.
     ///
     /// @param key by which a restock that is asked for again is known, if the operator gave one
     public synchronized OrderBook.Restock restock(
             OfferId offer, int quantity, Optional<String> key) {
         var now = clock.instant();
+        boolean again = key.isPresent() && book.hasRestock(key.get());
+        var state = sales.findOffer(offer).map(o -> o.sale().stateAt(now)).orElse(State.DRAFT);
+        if (!again && !isRunning(state)) return new OrderBook.Restock.NotRunning(state);
         var answer =
                 key.isPresent()
                         ? book.restock(offer, quantity, key.get(), now)
@@ -148,13 +151,8 @@ public final class SaleDesk {
             case Signal.SoldOut(OfferId offer) -> sales.mark(offer, true);
             case Signal.Freed(OfferId offer) -> sales.mark(offer, false);
             case Signal.SaleChanged(SaleId sale) -> aside.execute(() -> look(sale));
-            case Signal.ClaimsEnded(var ended) -> claims.end(ended);
-            case Signal.Missed _ -> {
-                ends.miss();
-                aside.execute(this::catchUp);
-            }
+            case Signal.ClaimsEnded _, Signal.Missed _ -> {}
             case Signal.SessionEnded _, Signal.SwitchesChanged _ -> {}
-            case Signal.Numbered _, Signal.Beat _ -> {}
         }
     }
 
@@ -204,14 +202,6 @@ public final class SaleDesk {
         catalogue.findSale(id).ifPresent(this::refresh);
     }
 
-    /// Asks for the ends of claims of which this node may not have been told, and for nothing else,
-    /// since [#tick] and the healing of marks look at the rest every second anyway. It is done
-    /// without the desk's lock, so operators and the calendar do not wait. What a fault has left
-    /// undone is done by the next call: a duty loop calls this once a second.
-    public void catchUp() {
-        ends.catchUp();
-    }
-
     private void refresh(SaleId id) {
         refresh(catalogue.findSale(id).orElseThrow());
     }
@@ -219,8 +209,14 @@ public final class SaleDesk {
     /// Takes in what the catalogue says of a sale, and carries it while it goes on.
     private void refresh(Sale sale) {
         take(sale);
-        var state = sale.stateAt(clock.instant());
-        if (state != State.DRAFT && state != State.CLOSED) carry(sale);
+        if (isRunning(sale.stateAt(clock.instant()))) carry(sale);
+    }
+
+    private static boolean isRunning(State state) {
+        return switch (state) {
+            case UPCOMING, OPEN, PAUSED -> true;
+            case DRAFT, CLOSED -> false;
+        };
     }
 
     private void take(Sale sale) {
@@ -278,9 +274,9 @@ public final class SaleDesk {
     private void putBack(Claim claim, Reservation answer) {
         switch (answer) {
             case Reservation.Held _ -> {}
-            case Reservation.Denied.SOLD_OUT -> lose(claim, Outcome.Reason.SOLD_OUT);
-            case Reservation.Denied.OVER_LIMIT -> lose(claim, Outcome.Reason.OVER_LIMIT);
-            case Reservation.Denied.OVERLOADED, Reservation.Denied.UNAVAILABLE -> notYet(claim);
+            case Reservation.Refused.SOLD_OUT -> lose(claim, Outcome.Reason.SOLD_OUT);
+            case Reservation.Refused.OVER_LIMIT -> lose(claim, Outcome.Reason.OVER_LIMIT);
+            case Reservation.Refused.OVERLOADED, Reservation.Refused.UNAVAILABLE -> notYet(claim);
             case Reservation.Unanswered _ -> notYet(claim);
         }
     }

@@ -7,12 +7,14 @@ import dev.sluice.sale.Hash;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Tells every node, this one included, what has changed. Kept by `BroadcastContract`.
+/// Tells every node, this one included, what has changed. Kept by `BroadcastContract`. How signals
+/// travel between nodes is the business of [Transport].
 ///
 /// - A signal reaches each subscriber of each node; signals of one node arrive in order.
 /// - A lost signal may happen: whoever acts on signals also looks for itself within two seconds.
 public interface Broadcast {
 
+    /// What happened.
     sealed interface Signal {
         record SoldOut(OfferId offer) implements Signal {}
 
@@ -26,13 +28,6 @@ public interface Broadcast {
         record SessionEnded(Hash token) implements Signal {}
 
         record SwitchesChanged() implements Signal {}
-
-        /// A signal with its sender and its number, by which others see that they missed one.
-        /// `NumberedBroadcast` puts signals into this and takes them out again.
-        record Numbered(String node, long number, Signal signal) implements Signal {}
-
-        /// How many signals that node has sent so far, said about once a second.
-        record Beat(String node, long sent) implements Signal {}
 
         /// Signals have been lost: whoever acts on signals looks for itself. Made by the node that
         /// missed them and never sent.

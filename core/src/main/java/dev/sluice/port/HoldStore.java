@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 /// - **Limited per buyer.** A buyer never has more units of an offer than its limit, held and sold
 ///   together. Released units no longer count, unless late money has revived them.
 /// - **Not without end.** A buyer of whom [#ENDED_MAX] claims for an offer have ended gets no more
-///   of it, and is denied as OVER_LIMIT: every ended claim has to be known for as long as the offer
-///   is. A claim that late money has revived has not ended.
+///   of it, and is refused as OVER_LIMIT: every ended claim has to be known for as long as the
+///   offer is. A claim that late money has revived has not ended.
 /// - **Held means queued.** A held claim is in the claim queue, in the same atomic step, and both
 ///   are durable when the call returns.
 /// - **Idempotent.** `confirm`, `release`, `restock` and `revive` may be repeated.
@@ -38,7 +38,7 @@ public interface HoldStore {
 
     /// Takes an offer up, or takes it up anew: what the book says is sold is sold, queued claims
     /// that the book has not settled are held, the rest is free. The book is asked when the offer
-    /// takes no more claims, on any node; until it is prepared, claims for it are denied as
+    /// takes no more claims, on any node; until it is prepared, claims for it are refused as
     /// UNAVAILABLE. From when the book is asked, `confirm`, `release`, `restock` and `revive` throw
     /// [Unavailable] until it is prepared. Before that, also when the store has lost the offer or
     /// does not trust what it has of it, `confirm` and `release` have nothing to do: the book knows
@@ -59,20 +59,20 @@ public interface HoldStore {
         return List.of();
     }
 
-    /// Lets go of an offer whose sale is over. Later claims for it are denied as UNAVAILABLE.
+    /// Lets go of an offer whose sale is over. Later claims for it are refused as UNAVAILABLE.
     void forget(OfferId offer);
 
     /// Decides a batch in order, or in order for each buyer where a store is split by buyer; the
     /// answers stand in the order of the claims. A claim for an offer that was not prepared is
-    /// denied as UNAVAILABLE.
+    /// refused as UNAVAILABLE.
     List<Reservation> reserve(List<Claim> claims);
 
     /// Decides claims that some node had acknowledged and that the store may have lost, as
     /// [#reserve] does. After a store has lost an offer it takes none but these from when it is
     /// prepared until every node that it hears of has said [#allBack], or for half a minute: a new
-    /// claim is denied as UNAVAILABLE, so that nobody gets the units of those who had them. A claim
-    /// that is known gets its answer all the while. Neither [#ENDED_MAX] nor what bounds a store's
-    /// memory and queue counts against claims that are put back: they were counted before.
+    /// claim is refused as UNAVAILABLE, so that nobody gets the units of those who had them. A
+    /// claim that is known gets its answer all the while. Neither [#ENDED_MAX] nor what bounds a
+    /// store's memory and queue counts against claims that are put back: they were counted before.
     default List<Reservation> putBack(List<Claim> claims) {
         return reserve(claims);
     }

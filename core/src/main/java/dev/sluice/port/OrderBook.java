@@ -14,6 +14,7 @@ import dev.sluice.sale.Movement;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Payment;
+import dev.sluice.sale.Sale;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,13 @@ public interface OrderBook {
 
         /// Nothing was added: the offer would have more than it may.
         record TooMany(int stock) implements Restock {}
+
+        /// Nothing was added: no sale that is to come or goes on has the offer. The book does not
+        /// look at the clock; this is the answer of the desk, which asks it.
+        record NotRunning(Sale.State state) implements Restock {}
+
+        /// Nothing was added: the key was used for another offer or quantity.
+        record KeyUsed(String key) implements Restock {}
     }
 
     /// Settles a batch in order and in one transaction: first the offers' rows, then which claims
@@ -132,8 +140,7 @@ public interface OrderBook {
     Restock restock(OfferId offer, int quantity, Instant at);
 
     /// The same, once for each key: asked again it adds nothing and answers with the stock as it
-    /// is, however much that is. A key that was used for another offer or quantity is an
-    /// [IllegalArgumentException]; one whose restock was refused is still good.
+    /// is, however much that is. A key whose restock was refused is still good.
     Restock restock(OfferId offer, int quantity, String key, Instant at);
 
     /// Whether a restock with this key was done.

@@ -15,8 +15,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// Signals as text, for every broadcast that leaves the process: a word for the kind, then its
-/// values, separated by spaces. The claims of one signal follow each other.
+/// Signals as text, for whatever leaves the process: a word for the kind, then its values,
+/// separated by spaces. The claims of one signal follow each other. [EnvelopeText] writes what
+/// signals travel in.
 public final class SignalText {
 
     private SignalText() {}
@@ -29,9 +30,6 @@ public final class SignalText {
             case Signal.ClaimsEnded(var claims) -> "claims" + claims(claims);
             case Signal.SessionEnded(Hash token) -> "session " + token;
             case Signal.SwitchesChanged _ -> "switches";
-            case Signal.Numbered(String node, long number, Signal inner) ->
-                    "numbered " + node + " " + number + " " + of(inner);
-            case Signal.Beat(String node, long sent) -> "beat " + node + " " + sent;
             case Signal.Missed _ -> throw new IllegalArgumentException("Missed is never sent");
         };
     }
@@ -40,25 +38,21 @@ public final class SignalText {
     public static Signal parse(String text) {
         var words = text.split(" ");
         try {
-            return parse(words, 0);
+            return parse(words);
         } catch (IndexOutOfBoundsException | ArithmeticException e) {
             throw new IllegalArgumentException("no signal: " + text, e);
         }
     }
 
-    private static Signal parse(String[] words, int at) {
-        return switch (words[at]) {
-            case "sold-out" -> new Signal.SoldOut(new OfferId(number(words[at + 1])));
-            case "freed" -> new Signal.Freed(new OfferId(number(words[at + 1])));
-            case "sale" -> new Signal.SaleChanged(new SaleId(number(words[at + 1])));
-            case "claims" -> new Signal.ClaimsEnded(claims(words, at + 1));
-            case "session" ->
-                    new Signal.SessionEnded(new Hash(HexFormat.of().parseHex(words[at + 1])));
+    private static Signal parse(String[] words) {
+        return switch (words[0]) {
+            case "sold-out" -> new Signal.SoldOut(new OfferId(number(words[1])));
+            case "freed" -> new Signal.Freed(new OfferId(number(words[1])));
+            case "sale" -> new Signal.SaleChanged(new SaleId(number(words[1])));
+            case "claims" -> new Signal.ClaimsEnded(claims(words));
+            case "session" -> new Signal.SessionEnded(new Hash(HexFormat.of().parseHex(words[1])));
             case "switches" -> new Signal.SwitchesChanged();
-            case "numbered" ->
-                    new Signal.Numbered(words[at + 1], number(words[at + 2]), parse(words, at + 3));
-            case "beat" -> new Signal.Beat(words[at + 1], number(words[at + 2]));
-            default -> throw new IllegalArgumentException("no signal: " + words[at]);
+            default -> throw new IllegalArgumentException("no signal: " + words[0]);
         };
     }
 
@@ -78,9 +72,9 @@ public final class SignalText {
         return text.toString();
     }
 
-    private static List<ClaimState> claims(String[] words, int from) {
-        var claims = new ArrayList<ClaimState>((words.length - from) / 6);
-        for (int i = from; i < words.length; i += 6) {
+    private static List<ClaimState> claims(String[] words) {
+        var claims = new ArrayList<ClaimState>((words.length - 1) / 6);
+        for (int i = 1; i < words.length; i += 6) {
             var id = new ClaimId(number(words[i]));
             var hold =
                     new Hold(

@@ -2,7 +2,8 @@ package dev.sluice.sale;
 
 import dev.sluice.id.ClaimId;
 
-/// What the hold store answers to a claim.
+/// What the hold store answers to a claim. Callers switch over it without a `default`, so a new
+/// case breaks the build in every place that must learn of it.
 public sealed interface Reservation {
 
     /// The units are held, and the claim is in the queue for good.
@@ -15,7 +16,7 @@ public sealed interface Reservation {
     record Unanswered(ClaimId claim) implements Reservation {}
 
     /// Nothing was taken.
-    enum Denied implements Reservation {
+    enum Refused implements Reservation {
         SOLD_OUT,
         OVER_LIMIT,
         OVERLOADED,

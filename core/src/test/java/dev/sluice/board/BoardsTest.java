@@ -16,6 +16,8 @@ import dev.sluice.board.BoardOffer.Fact;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.OrderId;
+import dev.sluice.news.Subscribers;
+import dev.sluice.plain.CapturedLog;
 import dev.sluice.plain.ManualClock;
 import dev.sluice.plain.PlainGrants;
 import dev.sluice.plain.Samples;
@@ -68,6 +70,22 @@ class BoardsTest {
         assertFalse(sales.mark(OFFER, true));
         assertTrue(sales.mark(OFFER, false));
         assertFalse(sales.mark(new OfferId(99), true));
+        assertEquals(2, heard.size());
+    }
+
+    @Test
+    void a_listener_that_fails_keeps_nothing_from_the_others() {
+        var heard = new ArrayList<Sale>();
+        sales.listen(sale -> {
+            throw new IllegalStateException("this listener always fails");
+        });
+        sales.listen(heard::add);
+
+        try (var log = new CapturedLog(Subscribers.class)) {
+            sales.put(Samples.sale(Stage.PUBLISHED, 5));
+            assertTrue(sales.mark(OFFER, true));
+            assertEquals(2, log.count("a subscriber failed"));
+        }
         assertEquals(2, heard.size());
     }
 

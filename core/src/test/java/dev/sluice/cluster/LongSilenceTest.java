@@ -3,17 +3,17 @@ package dev.sluice.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.claim.Claims;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
-import dev.sluice.operation.SaleDesk;
 import dev.sluice.plain.ManualClock;
-import dev.sluice.plain.PlainBroadcast;
 import dev.sluice.plain.PlainOrderBook;
 import dev.sluice.plain.PlainShop;
+import dev.sluice.plain.PlainTransport;
 import dev.sluice.plain.Samples;
-import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.OrderBook;
+import dev.sluice.port.Transport;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.ClaimState;
 import java.time.Duration;
@@ -126,7 +126,7 @@ class LongSilenceTest {
         for (int i = 701; i <= 1_900; i++) shop.claim(i, i, 1);
         int before = book.ofWholeOffers;
 
-        shop.desk.hear(new Signal.Missed());
+        shop.claims.hear(new Signal.Missed());
 
         assertEquals(List.of(500, 500, 200), book.asked);
         assertEquals(before, book.ofWholeOffers);
@@ -138,13 +138,13 @@ class LongSilenceTest {
         shop.claim(1, 5, 1);
         book.gate = new CountDownLatch(1);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var desk = deskOn(threads);
-            for (int i = 0; i < 100; i++) desk.hear(new Signal.Missed());
+            var claims = claimsOn(threads);
+            for (int i = 0; i < 100; i++) claims.hear(new Signal.Missed());
             assertTrue(book.reached.await(30, TimeUnit.SECONDS));
             // An operator and the calendar, while the book is slow.
-            desk.tick();
-            desk.restock(Samples.OFFER, 1, Optional.empty());
-            for (int i = 0; i < 100; i++) desk.hear(new Signal.Missed());
+            shop.desk.tick();
+            shop.desk.restock(Samples.OFFER, 1, Optional.empty());
+            for (int i = 0; i < 100; i++) claims.hear(new Signal.Missed());
             assertEquals(1, book.looks());
             book.gate.countDown();
         }
@@ -158,18 +158,18 @@ class LongSilenceTest {
         shop.settleAll();
         shop.fuses.cut(OrderBook.class);
         try {
-            shop.desk.hear(new Signal.Missed());
+            shop.claims.hear(new Signal.Missed());
         } catch (Unavailable asideSaysSo) {
             // The executor of the server notes it.
         }
         assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isEmpty());
 
         shop.fuses.mend(OrderBook.class);
-        shop.desk.catchUp();
+        shop.claims.catchUp();
 
         assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isPresent());
         int looks = book.looks();
-        for (int i = 0; i < 10; i++) shop.desk.catchUp();
+        for (int i = 0; i < 10; i++) shop.claims.catchUp();
         assertEquals(looks, book.looks());
     }
 
@@ -178,32 +178,23 @@ class LongSilenceTest {
         beats.beat();
     }
 
-    private static Broadcast failing(AtomicBoolean away) {
-        var wire = new PlainBroadcast();
-        return new Broadcast() {
+    private static Transport failing(AtomicBoolean away) {
+        var wire = new PlainTransport();
+        return new Transport() {
             @Override
-            public void send(Signal signal) {
+            public void send(Envelope envelope) {
                 if (away.get()) throw new Unavailable("away", null);
-                wire.send(signal);
+                wire.send(envelope);
             }
 
             @Override
-            public void subscribe(Consumer<Signal> subscriber) {
+            public void subscribe(Consumer<Envelope> subscriber) {
                 wire.subscribe(subscriber);
             }
         };
     }
 
-    private SaleDesk deskOn(Executor aside) {
-        return new SaleDesk(
-                shop.catalogue,
-                book,
-                shop.store,
-                shop.sales,
-                shop.board,
-                shop.broadcast,
-                shop.ids,
-                shop.clock,
-                aside);
+    private Claims claimsOn(Executor aside) {
+        return new Claims(shop.board, shop.sales, book, shop.store, shop.book::findClaim, aside);
     }
 }

@@ -9,6 +9,7 @@ import dev.sluice.id.OfferId;
 import dev.sluice.plain.ManualClock;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Transport;
 import dev.sluice.port.Unavailable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,26 +24,26 @@ class NumberedBroadcastTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /// Carries signals on the sender's thread unless it is told to mistreat them.
-    private static final class Wire implements Broadcast {
-        final List<Consumer<Signal>> ends = new CopyOnWriteArrayList<>();
-        final List<Signal> kept = new ArrayList<>();
+    /// Carries envelopes on the sender's thread unless it is told to mistreat them.
+    private static final class Wire implements Transport {
+        final List<Consumer<Envelope>> ends = new CopyOnWriteArrayList<>();
+        final List<Envelope> kept = new ArrayList<>();
         boolean loses;
         boolean doubles;
         boolean keeps;
         boolean fails;
 
         @Override
-        public void send(Signal signal) {
+        public void send(Envelope envelope) {
             if (fails) throw new Unavailable("the wire is cut", null);
             if (loses) return;
-            if (keeps) kept.add(signal);
-            else carry(signal);
-            if (doubles) carry(signal);
+            if (keeps) kept.add(envelope);
+            else carry(envelope);
+            if (doubles) carry(envelope);
         }
 
-        void carry(Signal signal) {
-            for (var end : ends) end.accept(signal);
+        void carry(Envelope envelope) {
+            for (var end : ends) end.accept(envelope);
         }
 
         void carryKept() {
@@ -52,7 +53,7 @@ class NumberedBroadcastTest {
         }
 
         @Override
-        public void subscribe(Consumer<Signal> subscriber) {
+        public void subscribe(Consumer<Envelope> subscriber) {
             ends.add(subscriber);
         }
     }
@@ -268,14 +269,18 @@ class NumberedBroadcastTest {
     }
 
     @Test
-    void only_beats_say_what_beats_are_for() {
-        for (var own :
-                List.of(
-                        new Signal.Missed(),
-                        new Signal.Beat("x", 1),
-                        new Signal.Numbered("x", 1, signal(1)))) {
-            assertThrows(IllegalArgumentException.class, () -> ann.send(own));
-        }
+    void a_signal_without_a_number_is_told_as_it_comes() {
+        wire.send(new Transport.Envelope.Bare(signal(1)));
+        wire.send(new Transport.Envelope.Bare(signal(1)));
+        second();
+
+        assertEquals(List.of(signal(1), signal(1)), heardByAnn);
+        assertEquals(List.of(signal(1), signal(1)), heardByBob);
+    }
+
+    @Test
+    void nobody_is_sent_that_signals_were_missed_and_a_name_has_no_spaces() {
+        assertThrows(IllegalArgumentException.class, () -> ann.send(new Signal.Missed()));
         assertThrows(
                 IllegalArgumentException.class, () -> new NumberedBroadcast(wire, "a b", clock));
     }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.id.OfferId;
 import dev.sluice.plain.CapturedLog;
 import dev.sluice.plain.ManualClock;
-import dev.sluice.plain.PlainBroadcast;
-import dev.sluice.port.Broadcast;
+import dev.sluice.plain.PlainTransport;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +30,7 @@ class NumberedBroadcastThreadsTest {
 
     @Test
     void signals_of_many_threads_arrive_in_one_order_without_losses() throws Exception {
-        var direct = new PlainBroadcast();
+        var direct = new PlainTransport();
         try (var sender = new NumberedBroadcast(direct, "sender", clock);
                 var receiver = new NumberedBroadcast(direct, "receiver", clock)) {
             var here = Collections.synchronizedList(new ArrayList<Signal>());
@@ -66,9 +66,9 @@ class NumberedBroadcastThreadsTest {
         var hanging = new CountDownLatch(1);
         var released = new CountDownLatch(1);
         var transport =
-                new Broadcast() {
+                new Transport() {
                     @Override
-                    public void send(Signal signal) {
+                    public void send(Envelope envelope) {
                         hanging.countDown();
                         try {
                             released.await();
@@ -78,7 +78,7 @@ class NumberedBroadcastThreadsTest {
                     }
 
                     @Override
-                    public void subscribe(Consumer<Signal> subscriber) {}
+                    public void subscribe(Consumer<Envelope> subscriber) {}
                 };
         try (var beats = new NumberedBroadcast(transport, "node", clock)) {
             var heard = Collections.synchronizedList(new ArrayList<Signal>());
@@ -101,15 +101,15 @@ class NumberedBroadcastThreadsTest {
     void a_mistake_of_the_transport_is_in_the_log_and_the_next_signal_goes_out() throws Exception {
         var sent = new CountDownLatch(2);
         var transport =
-                new Broadcast() {
+                new Transport() {
                     @Override
-                    public void send(Signal signal) {
+                    public void send(Envelope envelope) {
                         sent.countDown();
                         throw new IllegalStateException("a bug");
                     }
 
                     @Override
-                    public void subscribe(Consumer<Signal> subscriber) {}
+                    public void subscribe(Consumer<Envelope> subscriber) {}
                 };
         try (var log = new CapturedLog(NumberedBroadcast.class)) {
             try (var beats = new NumberedBroadcast(transport, "node", clock)) {

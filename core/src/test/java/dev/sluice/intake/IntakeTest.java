@@ -13,12 +13,10 @@ import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Gates.Ask;
-import dev.sluice.sale.Decision;
-import dev.sluice.sale.Decision.Queued;
-import dev.sluice.sale.Decision.Refused;
-import dev.sluice.sale.Decision.Unknown;
-import dev.sluice.sale.Reservation.Denied;
+import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
+import dev.sluice.sale.Reservation.Unanswered;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -47,8 +45,8 @@ class IntakeTest {
 
     @Test
     void a_claim_is_queued_and_the_same_claim_again_is_the_same() {
-        assertEquals(new Queued(new ClaimId(1), false), decide(1, 5, 2));
-        assertEquals(new Queued(new ClaimId(1), true), decide(1, 5, 2));
+        assertEquals(held(false), decide(1, 5, 2));
+        assertEquals(held(true), decide(1, 5, 2));
         assertEquals(1, shop.store.balance(OFFER).orElseThrow().free());
         assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isEmpty());
     }
@@ -61,7 +59,7 @@ class IntakeTest {
         var answers = shop.reserve.apply(batch);
 
         assertInstanceOf(Held.class, answers.getFirst());
-        assertEquals(Denied.SOLD_OUT, answers.getLast());
+        assertEquals(Refused.SOLD_OUT, answers.getLast());
     }
 
     @Test
@@ -93,10 +91,10 @@ class IntakeTest {
     @Test
     void after_a_lost_answer_the_same_claim_finds_out_and_the_board_learns_of_it() {
         shop.fuses.blowAfter("reserve");
-        assertEquals(new Unknown(new ClaimId(1)), decide(1, 5, 1));
+        assertEquals(new Unanswered(new ClaimId(1)), decide(1, 5, 1));
         assertTrue(shop.board.find(new ClaimId(1)).isEmpty());
 
-        assertEquals(new Queued(new ClaimId(1), true), decide(1, 5, 1));
+        assertEquals(held(true), decide(1, 5, 1));
         assertTrue(shop.board.find(new ClaimId(1)).isPresent());
         assertEquals(1, shop.queue.depth());
     }
@@ -104,8 +102,8 @@ class IntakeTest {
     @Test
     void after_a_call_that_never_arrived_the_same_claim_is_new() {
         shop.fuses.blowBefore("reserve");
-        assertEquals(new Unknown(new ClaimId(1)), decide(1, 5, 1));
-        assertEquals(new Queued(new ClaimId(1), false), decide(1, 5, 1));
+        assertEquals(new Unanswered(new ClaimId(1)), decide(1, 5, 1));
+        assertEquals(held(false), decide(1, 5, 1));
     }
 
     @Test
@@ -145,9 +143,14 @@ class IntakeTest {
         assertTrue(refusal.getMessage().startsWith("sluice.intake: "), refusal.getMessage());
     }
 
-    private Decision decide(long claim, long buyer, int quantity) {
+    private Reservation decide(long claim, long buyer, int quantity) {
         var decision = intake.decide(Samples.claim(claim, buyer, quantity), Runnable::run);
-        return assertInstanceOf(Decision.class, decision.toCompletableFuture().join());
+        return assertInstanceOf(Reservation.class, decision.toCompletableFuture().join());
+    }
+
+    /// Claim 1, which is the first in the queue in each of these tests.
+    private static Held held(boolean again) {
+        return new Held(new ClaimId(1), 1, again);
     }
 
     private List<Signal> marks() {

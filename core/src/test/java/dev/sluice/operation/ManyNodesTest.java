@@ -193,7 +193,7 @@ class ManyNodesTest {
         shop.settleAll();
         assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isEmpty());
 
-        shop.desk.hear(new Signal.Missed());
+        shop.claims.hear(new Signal.Missed());
 
         assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isPresent());
     }
@@ -209,9 +209,9 @@ class ManyNodesTest {
         shop.claim(1, 5, 1);
         shop.claim(2, 6, 1);
         shop.fuses.blowBefore("findClaims");
-        assertThrows(Unavailable.class, shop.desk::catchUp);
+        assertThrows(Unavailable.class, shop.claims::catchUp);
 
-        shop.desk.catchUp();
+        shop.claims.catchUp();
 
         assertTrue(shop.board.find(new ClaimId(1)).orElseThrow().outcome().isPresent());
         assertTrue(shop.board.find(new ClaimId(2)).orElseThrow().outcome().isEmpty());

@@ -17,10 +17,13 @@ import dev.sluice.id.SaleId;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.OrderBook.Restock.Added;
+import dev.sluice.port.OrderBook.Restock.KeyUsed;
+import dev.sluice.port.OrderBook.Restock.NotRunning;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Offer;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
@@ -85,7 +88,7 @@ class SaleDeskTest {
         shop.catalogue.insertSale(Samples.sale(Stage.DRAFT, 4));
         shop.fuses.blowBefore("prepare");
         assertThrows(Unavailable.class, () -> shop.desk.move(SALE, Stage.PUBLISHED));
-        assertEquals(Denied.UNAVAILABLE, shop.claim(1, 5, 1));
+        assertEquals(Refused.UNAVAILABLE, shop.claim(1, 5, 1));
         shop.desk.tick();
         assertInstanceOf(Held.class, shop.claim(1, 5, 1));
     }
@@ -119,6 +122,29 @@ class SaleDeskTest {
     }
 
     @Test
+    void a_draft_and_a_closed_sale_are_not_restocked() {
+        shop.catalogue.insertSale(Samples.sale(Stage.DRAFT, 2));
+        assertEquals(new NotRunning(State.DRAFT), shop.desk.restock(OFFER, 3, Optional.empty()));
+
+        shop.desk.move(SALE, Stage.PUBLISHED);
+        shop.desk.move(SALE, Stage.CLOSED);
+        assertEquals(new NotRunning(State.CLOSED), shop.desk.restock(OFFER, 3, Optional.empty()));
+        assertEquals(2, shop.book.balance(OFFER).stock());
+    }
+
+    @Test
+    void a_restock_that_is_asked_for_again_gets_its_first_answer_also_after_the_close() {
+        shop.publish(Samples.sale(Stage.DRAFT, 2));
+        var monday = Optional.of("monday");
+        assertEquals(new Added(5), shop.desk.restock(OFFER, 3, monday));
+        shop.desk.move(SALE, Stage.CLOSED);
+
+        assertEquals(new Added(5), shop.desk.restock(OFFER, 3, monday));
+        assertEquals(new KeyUsed("monday"), shop.desk.restock(OFFER, 4, monday));
+        assertEquals(5, shop.book.balance(OFFER).stock());
+    }
+
+    @Test
     void a_restart_carries_open_sales_with_what_is_queued_sold_and_ended() {
         shop.publish(Samples.sale(Stage.DRAFT, 5));
         var sold = shop.buy(1, 5, 2);
@@ -126,14 +152,14 @@ class SaleDeskTest {
         shop.orders.cancel(shop.order(2).id());
         shop.claim(3, 7, 2);
         shop.crash();
-        assertEquals(Denied.UNAVAILABLE, shop.claim(4, 8, 1));
+        assertEquals(Refused.UNAVAILABLE, shop.claim(4, 8, 1));
         shop.desk.load();
 
         var balance = shop.store.balance(OFFER).orElseThrow();
         assertEquals(List.of(1, 2, 2), List.of(balance.free(), balance.held(), balance.sold()));
         var won = shop.board.find(new ClaimId(1)).orElseThrow().outcome();
         assertEquals(shop.book.findClaim(sold.hold().claim()).orElseThrow().outcome(), won);
-        assertEquals(Denied.SOLD_OUT, shop.claim(2, 6, 1));
+        assertEquals(Refused.SOLD_OUT, shop.claim(2, 6, 1));
         shop.settleAll();
         assertEquals(2, shop.order(3).hold().units());
         assertTrue(shop.balances().balanced());

@@ -11,8 +11,8 @@ import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -118,16 +118,16 @@ public class PlainHoldStore implements HoldStore {
 
     private Reservation reserve(Claim claim) {
         var shelf = shelves.get(claim.offer());
-        if (shelf == null) return Denied.UNAVAILABLE;
+        if (shelf == null) return Refused.UNAVAILABLE;
         if (shelf.has(claim.id())) {
             return new Held(claim.id(), shelf.sequences.getOrDefault(claim.id(), 0L), true);
         }
-        if (shelf.ended.containsKey(claim.id())) return Denied.SOLD_OUT;
-        if (free(claim.offer()) < claim.quantity()) return Denied.SOLD_OUT;
+        if (shelf.ended.containsKey(claim.id())) return Refused.SOLD_OUT;
+        if (free(claim.offer()) < claim.quantity()) return Refused.SOLD_OUT;
         if (shelf.unitsOf(claim.buyer()) + claim.quantity() > shelf.perBuyer) {
-            return Denied.OVER_LIMIT;
+            return Refused.OVER_LIMIT;
         }
-        if (shelf.endedOf(claim.buyer()) >= ENDED_MAX) return Denied.OVER_LIMIT;
+        if (shelf.endedOf(claim.buyer()) >= ENDED_MAX) return Refused.OVER_LIMIT;
         shelf.held.put(claim.id(), claim.hold());
         shelf.sequences.put(claim.id(), queue.put(claim));
         return new Held(claim.id(), shelf.sequences.get(claim.id()), false);

@@ -304,7 +304,7 @@ public class PlainOrderBook implements OrderBook {
             if (answer instanceof Restock.Added) restocks.put(key, what);
             return answer;
         }
-        if (!before.equals(what)) throw new IllegalArgumentException(key);
+        if (!before.equals(what)) return new Restock.KeyUsed(key);
         return new Restock.Added(offers.get(offer).stock());
     }
 

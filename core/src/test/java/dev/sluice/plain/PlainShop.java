@@ -5,6 +5,7 @@ import dev.sluice.board.BoardOffer;
 import dev.sluice.board.ClaimBoard;
 import dev.sluice.board.SaleBoard;
 import dev.sluice.board.Snowflakes;
+import dev.sluice.claim.Claims;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.PaymentId;
 import dev.sluice.intake.ReserveStep;
@@ -58,6 +59,7 @@ public final class PlainShop {
     public Reconciliation reconciliation;
     public Marks marks;
     public SaleDesk desk;
+    public Claims claims;
 
     public PlainShop() {
         this(new PlainOrderBook());
@@ -128,7 +130,11 @@ public final class PlainShop {
                         ids,
                         clock,
                         Runnable::run);
+        claims =
+                new Claims(
+                        board, sales, fusedBook, fusedStore, fusedBook::findClaim, Runnable::run);
         broadcast.subscribe(desk::hear);
+        broadcast.subscribe(claims::hear);
     }
 
     /// The settlement of a node that reaches the book by its own way.

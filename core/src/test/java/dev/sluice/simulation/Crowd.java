@@ -6,8 +6,8 @@ import dev.sluice.id.BuyerId;
 import dev.sluice.id.OfferId;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import dev.sluice.sale.Reservation.Unanswered;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -127,7 +127,7 @@ final class Crowd {
                 told.queued(claim);
             }
             case Unanswered _ -> world.note("unknown " + claim.id());
-            case Denied denied -> told.refused(claim, denied);
+            case Refused refused -> told.refused(claim, refused);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.admission.Passes;
 import dev.sluice.board.ClaimBoard;
 import dev.sluice.board.SaleBoard;
 import dev.sluice.board.Snowflakes;
+import dev.sluice.claim.Claims;
 import dev.sluice.id.ClaimId;
 import dev.sluice.intake.ReserveStep;
 import dev.sluice.operation.SaleDesk;
@@ -94,6 +95,8 @@ final class Node {
                 new SaleDesk(
                         catalogue, book, store, sales, board, broadcast, ids, clock, Runnable::run);
         world.messenger.subscribe(desk::hear);
+        world.messenger.subscribe(
+                new Claims(board, sales, book, store, book::findClaim, Runnable::run)::hear);
     }
 
     /// What a buyer is told of a claim: from the node's memory, else from the stores.

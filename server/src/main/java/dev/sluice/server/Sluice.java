@@ -27,7 +27,6 @@ import dev.sluice.server.config.World;
 import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Faults;
 import dev.sluice.server.http.Front;
-import dev.sluice.server.http.HotRoute;
 import dev.sluice.server.http.HttpContext;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
@@ -57,7 +56,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -228,9 +226,9 @@ public final class Sluice implements AutoCloseable {
         engine.ports().common().counters().ifPresent(counters -> share(limits, counters));
         engine.duties().every(Duration.ofMinutes(1), "sessions", sessions::sweep);
         watch(metrics);
+        fill(routes, metrics);
         return new HttpContext(
                 settings.server(),
-                routes(metrics),
                 routes,
                 limits,
                 sessions,
@@ -271,8 +269,8 @@ public final class Sluice implements AutoCloseable {
         engine.duties().every(Duration.ofMillis(100), "shared-limits", shared::tell);
     }
 
-    /// Fills the table of routes; answers those that are hot, the hottest first.
-    private List<HotRoute> routes(Metrics metrics) {
+    /// Fills the table of routes, beginning with those that are hot.
+    private void fill(Routes routes, Metrics metrics) {
         var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
         var stock = new SaleStock(engine.sales(), engine.reconciliation()::balances, world.clock());
         var pages = new SalePages(engine.sales(), world.clock());
@@ -284,22 +282,18 @@ public final class Sluice implements AutoCloseable {
                         world,
                         engine.ports().common().cache());
         var passes = new PassRoute(engine, challenges);
-        claims.register(routes);
-        sales.register(routes);
-        passes.register(routes);
+        routes.hot(claims).hot(sales).hot(passes).hot(live);
         new ChallengeRoutes(engine, challenges).register(routes);
         var outbox = settings.demo() ? Optional.of(new Outbox()) : Optional.<Outbox>empty();
         new BuyerRoutes(engine, sessions, settings.messagesWebhook(), outbox).register(routes);
         outcomes(metrics);
         new OrderRoutes(engine).register(routes);
         payments(metrics);
-        live.register(routes);
         admin.register(routes);
         health.register(routes);
         new Pages().register(routes);
         new WebFiles().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
-        return List.of(claims, sales, passes, live, admin.live());
     }
 
     private void outcomes(Metrics metrics) {

@@ -1,10 +1,8 @@
 package dev.sluice.embedded;
 
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Broadcast;
-import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -13,9 +11,7 @@ import java.util.function.Consumer;
 /// one, so that all subscribers see the same order.
 public final class EmbeddedBroadcast implements Broadcast {
 
-    private static final System.Logger LOG = System.getLogger(EmbeddedBroadcast.class.getName());
-
-    private final List<Consumer<Signal>> subscribers = new CopyOnWriteArrayList<>();
+    private final Subscribers<Signal> subscribers = new Subscribers<>();
     private final ReentrantLock sending = new ReentrantLock();
     // Guarded by `sending`.
     private final ArrayDeque<Signal> signals = new ArrayDeque<>();
@@ -26,7 +22,9 @@ public final class EmbeddedBroadcast implements Broadcast {
         try {
             signals.add(signal);
             if (sending.getHoldCount() > 1) return;
-            for (var next = signals.poll(); next != null; next = signals.poll()) deliver(next);
+            for (var next = signals.poll(); next != null; next = signals.poll()) {
+                subscribers.tell(next);
+            }
         } finally {
             sending.unlock();
         }
@@ -35,16 +33,5 @@ public final class EmbeddedBroadcast implements Broadcast {
     @Override
     public void subscribe(Consumer<Signal> subscriber) {
         subscribers.add(subscriber);
-    }
-
-    /// One subscriber's mistake is not the others' loss.
-    private void deliver(Signal signal) {
-        for (var subscriber : subscribers) {
-            try {
-                subscriber.accept(signal);
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a subscriber failed on " + signal, e);
-            }
-        }
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// How the embedded engine behaves. Settings live under `sluice.embedded`.
 ///
-/// @param backlogMax claims that are held and not yet acknowledged; one more is denied as
+/// @param backlogMax claims that are held and not yet acknowledged; one more is refused as
 ///     OVERLOADED
 /// @param timeout longest wait for the claim log, and again for a lock that another process has on
 ///     its file; after it the outcome is unknown

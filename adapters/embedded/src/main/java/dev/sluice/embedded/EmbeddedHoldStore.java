@@ -11,8 +11,8 @@ import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ import java.util.function.Supplier;
 /// **While an offer is taken up anew** the writer's lock is kept, so nothing is reserved, and what
 /// settlement and expiry would change is refused as [Unavailable]; they do it again.
 ///
-/// A claim that was released and is sent again is denied as SOLD_OUT: it may not take units, and
+/// A claim that was released and is sent again is refused as SOLD_OUT: it may not take units, and
 /// what became of it the order book knows.
 public final class EmbeddedHoldStore implements HoldStore {
 
@@ -229,7 +229,7 @@ public final class EmbeddedHoldStore implements HoldStore {
                 var units = offers.get(claim.offer());
                 answers[i] =
                         units == null
-                                ? Denied.UNAVAILABLE
+                                ? Refused.UNAVAILABLE
                                 : units.decide(claim, sequence, room.isFor(claim.offer()));
                 if (answers[i] instanceof Held held && !held.again()) {
                     taken.add(new Delivery(claim, sequence++, 1));

@@ -11,8 +11,8 @@ import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,16 +91,16 @@ final class OfferUnits {
                     return new Held(claim.id(), sequences[at], true);
                 }
                 case ENDED -> {
-                    return Denied.SOLD_OUT;
+                    return Refused.SOLD_OUT;
                 }
                 case NONE -> {}
             }
         }
-        if (free == 0) return Denied.SOLD_OUT;
+        if (free == 0) return Refused.SOLD_OUT;
         int quantity = claim.quantity();
-        if (isOver(claim.buyer(), quantity)) return Denied.OVER_LIMIT;
-        if (quantity > free) return Denied.SOLD_OUT;
-        if (!room) return Denied.OVERLOADED;
+        if (isOver(claim.buyer(), quantity)) return Refused.OVER_LIMIT;
+        if (quantity > free) return Refused.SOLD_OUT;
+        if (!room) return Refused.OVERLOADED;
         hold(at == LongIndex.NONE ? indexOf(claim.id()) : at, claim, sequence);
         return new Held(claim.id(), sequence, false);
     }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -79,13 +80,16 @@ final class Parcels {
         }
     }
 
-    void arrive(Channel by, long tag, List<Delivery> deliveries) {
+    /// The message itself when there is nothing in it to be done.
+    Optional<Parcel> arrive(Channel by, long tag, List<Delivery> deliveries) {
         lock.lock();
         try {
-            if (by != channel) return;
+            if (by != channel) return Optional.empty();
             var parcel = new Parcel(by, tag, deliveries.size());
+            if (deliveries.isEmpty()) return Optional.of(parcel);
             for (var delivery : deliveries) arrived.add(new Arrival(delivery, parcel));
             changed.signalAll();
+            return Optional.empty();
         } finally {
             lock.unlock();
         }

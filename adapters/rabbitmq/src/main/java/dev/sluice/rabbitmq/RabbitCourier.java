@@ -6,6 +6,7 @@ import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimText;
 import dev.sluice.port.Courier;
 import dev.sluice.port.Unavailable;
 import dev.sluice.rabbitmq.Parcels.Parcel;
@@ -169,7 +170,7 @@ public final class RabbitCourier implements Courier {
                         .deliveryMode(PERSISTENT)
                         .headers(headers)
                         .build();
-        return new Message("", queue, true, properties, DeliveryText.of(deliveries));
+        return new Message("", queue, true, properties, ClaimText.body(deliveries));
     }
 
     /// Whether messages come to this node. They do from the start, until it gives back what it has,
@@ -287,12 +288,16 @@ public final class RabbitCourier implements Courier {
         public void handleDelivery(
                 String tag, Envelope envelope, BasicProperties properties, byte[] body)
                 throws IOException {
+            List<Delivery> deliveries;
             try {
-                parcels.arrive(getChannel(), envelope.getDeliveryTag(), DeliveryText.parse(body));
+                deliveries = ClaimText.deliveries(body);
             } catch (IllegalArgumentException e) {
                 LOG.log(Level.ERROR, "a message is no claims and is parked: {0}", e.getMessage());
                 reject(envelope.getDeliveryTag());
+                return;
             }
+            var done = parcels.arrive(getChannel(), envelope.getDeliveryTag(), deliveries);
+            done.ifPresent(RabbitCourier.this::acknowledge);
         }
 
         /// The queue is gone or has moved: it is declared and consumed anew.

@@ -4,6 +4,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Deadlines;
 import dev.sluice.rabbitmq.Publisher.Message;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// Deadlines by TTL and dead letter. A reminder waits in `<prefix>.deadline.<seconds>`, where all
@@ -51,7 +51,7 @@ public final class RabbitDeadlines implements Deadlines, AutoCloseable {
     private final InstantSource clock;
     private final Publisher publisher;
     private final ChannelKeeper keeper;
-    private final List<Consumer<Instant>> subscribers = new CopyOnWriteArrayList<>();
+    private final Subscribers<Instant> subscribers = new Subscribers<>();
     // When each waiting queue was last declared, by its seconds.
     private final Map<Long, Instant> declared = new ConcurrentHashMap<>();
     private boolean taking;
@@ -133,13 +133,7 @@ public final class RabbitDeadlines implements Deadlines, AutoCloseable {
             LOG.log(Level.WARNING, "a reminder is not understood: {0}", e.getMessage());
             return;
         }
-        for (var subscriber : subscribers) {
-            try {
-                subscriber.accept(due);
-            } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "a subscriber failed on the reminder of " + due, e);
-            }
-        }
+        subscribers.tell(due);
     }
 
     private final class Taking implements ChannelKeeper.Owner {

@@ -17,6 +17,8 @@ import dev.sluice.id.OrderId;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Courier;
+import dev.sluice.port.Transport.Envelope;
+import dev.sluice.port.Transport.Envelope.Bare;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Outcome;
@@ -61,9 +63,9 @@ class RabbitFaultTest implements CourierFaultContract {
             var courier = rabbit.closing(new RabbitCourier(link));
             var deadlines = rabbit.closing(new RabbitDeadlines(link, DeadlinesContract.CLOCK));
             var results = rabbit.closing(new RabbitResults(link));
-            var broadcast = rabbit.closing(new RabbitBroadcast(link));
-            var heard = new LinkedBlockingQueue<Signal>();
-            broadcast.subscribe(heard::add);
+            var transport = rabbit.closing(new RabbitTransport(link));
+            var heard = new LinkedBlockingQueue<Envelope>();
+            transport.subscribe(heard::add);
             var inbox = rabbit.name("inbox");
             rabbit.ask(channel -> channel.queueDeclare(inbox, true, false, false, null));
             rabbit.ask(channel -> channel.queueBind(inbox, rabbit.name("results"), "ORDER.*"));
@@ -77,7 +79,7 @@ class RabbitFaultTest implements CourierFaultContract {
             broker.kill(rabbit.name("retry.600000"));
             assertThrows(Unavailable.class, () -> deadlines.remind(past));
             assertThrows(Unavailable.class, () -> results.publish(List.of(won())));
-            broadcast.send(new Signal.SwitchesChanged());
+            transport.send(new Bare(new Signal.SwitchesChanged()));
             broker.start();
 
             var reminders = new LinkedBlockingQueue<Instant>();
@@ -87,7 +89,7 @@ class RabbitFaultTest implements CourierFaultContract {
             rabbit.awaitOne("retry.600000");
             untilItWorks(() -> results.publish(List.of(won())));
             assertEquals(2, rabbit.get("inbox", 2).size());
-            assertTrue(isHeard(broadcast, heard));
+            assertTrue(isHeard(transport, heard));
         } finally {
             broker.close();
         }
@@ -164,11 +166,11 @@ class RabbitFaultTest implements CourierFaultContract {
     }
 
     /// What is sent before the connection is there is lost, so it is sent again and again.
-    private static boolean isHeard(RabbitBroadcast broadcast, BlockingQueue<Signal> heard)
+    private static boolean isHeard(RabbitTransport transport, BlockingQueue<Envelope> heard)
             throws InterruptedException {
-        var signal = new Signal.Freed(HoldSamples.OFFER);
+        var signal = new Bare(new Signal.Freed(HoldSamples.OFFER));
         for (int i = 0; i < 400; i++) {
-            broadcast.send(signal);
+            transport.send(signal);
             if (signal.equals(heard.poll(100, TimeUnit.MILLISECONDS))) return true;
         }
         return false;

@@ -12,6 +12,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import dev.sluice.contracts.CourierSamples;
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimText;
 import dev.sluice.port.Unavailable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,6 +23,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What stands in the broker, seen by another client of it.
 class RabbitTopologyTest {
@@ -47,7 +50,7 @@ class RabbitTopologyTest {
         assertEquals(taken.get(1).claim().id().toString(), headers.get("claim").toString());
         assertEquals(1, headers.get("attempts"));
         assertEquals(2, message.getProps().getDeliveryMode());
-        assertEquals(List.of(taken.get(1)), DeliveryText.parse(message.getBody()));
+        assertEquals(List.of(taken.get(1)), ClaimText.deliveries(message.getBody()));
     }
 
     @Test
@@ -59,25 +62,41 @@ class RabbitTopologyTest {
         // One that the courier has got already may come back after one that it has not.
         var sizes = new ArrayList<Integer>();
         for (var message : rabbit.get("claims", 3)) {
-            sizes.add(DeliveryText.parse(message.getBody()).size());
+            sizes.add(ClaimText.deliveries(message.getBody()).size());
         }
         sizes.sort(Comparator.reverseOrder());
         assertEquals(List.of(100, 100, 50), sizes);
     }
 
-    @Test
-    void a_message_that_is_no_claims_is_parked_and_harms_no_other() throws Exception {
+    /// Nonsense, nothing at all, a time beyond all calendars, and what a newer Sluice may write.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nonsense",
+                "",
+                "1 2 3 4 9223372036854775807 6 7 8\n",
+                "claims 3\n1 2 3 4 5 6 7\n"
+            })
+    void a_message_that_is_no_claims_is_parked_and_harms_no_other(String text) throws Exception {
         var courier = rabbit.closing(new RabbitCourier(rabbit.link()));
-        var nonsense = "nonsense".getBytes(StandardCharsets.UTF_8);
-        rabbit.ask(channel -> {
-            channel.basicPublish("", rabbit.name("claims"), null, nonsense);
-            return null;
-        });
+        publish(text.getBytes(StandardCharsets.UTF_8));
         var sent = deliveries(1);
         courier.send(sent);
 
         assertEquals(sent, take(courier, 1));
-        assertEquals("nonsense", new String(rabbit.get("parked", 1).getFirst().getBody()));
+        assertEquals(text, new String(rabbit.get("parked", 1).getFirst().getBody()));
+    }
+
+    /// A message that is never done would take one of the node's places for messages for good.
+    @Test
+    void a_message_without_claims_is_done_at_once() throws Exception {
+        var link = rabbit.link(rabbit.config().withPrefetch(1));
+        var courier = rabbit.closing(new RabbitCourier(link));
+        publish(ClaimText.body(List.of()));
+        var sent = deliveries(1);
+        courier.send(sent);
+
+        assertEquals(sent, take(courier, 1));
     }
 
     /// As when each node that takes it dies.
@@ -110,7 +129,7 @@ class RabbitTopologyTest {
         assertTrue(often >= max - 1 && often <= max + 1, "returned " + often);
 
         var parked = rabbit.get("parked", 1).getFirst();
-        assertEquals(poison, DeliveryText.parse(parked.getBody()));
+        assertEquals(poison, ClaimText.deliveries(parked.getBody()));
     }
 
     @Test
@@ -172,6 +191,13 @@ class RabbitTopologyTest {
         assertEquals(5_000, topology.retry(Duration.ofMillis(4_998)).millis());
         assertEquals(rabbit.name("retry.30000"), topology.retry(Duration.ofSeconds(30)).name());
         assertThrows(IllegalArgumentException.class, () -> topology.retry(Duration.ofDays(8)));
+    }
+
+    private void publish(byte[] body) {
+        rabbit.ask(channel -> {
+            channel.basicPublish("", rabbit.name("claims"), null, body);
+            return null;
+        });
     }
 
     private static List<Delivery> takeAgain(RabbitCourier courier, int count) {

@@ -164,7 +164,7 @@ local function decide(o, units, claimsAt, buyersAt, linesAt)
     end
 end
 
-local function deny(from, to, answer)
+local function refuse(from, to, answer)
     for i = from, to do answers[i] = answer end
     answered = to
 end
@@ -176,7 +176,7 @@ while at <= last do
     if o.open then
         decide(o, units, claimsAt, claimsAt + count, claimsAt + 2 * count)
     else
-        deny(answered + 1, answered + count, 'u')
+        refuse(answered + 1, answered + count, 'u')
     end
 end
 
@@ -206,7 +206,7 @@ if held > 0 then
         'XADD', KEYS[2], id, 'u', table.concat(units, ' '), 'c', table.concat(lines, '\n'))
     if type(added) == 'table' and added.err then
         -- Nothing is written of any claim.
-        deny(2, answered, 'u')
+        refuse(2, answered, 'u')
     else
         call('SET', KEYS[1], format('%d', first + held))
         call('HINCRBY', KEYS[3], 'claims', held)

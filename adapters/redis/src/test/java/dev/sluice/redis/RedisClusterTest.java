@@ -18,8 +18,8 @@ import dev.sluice.contracts.TestEngine;
 import dev.sluice.redis.link.RedisAddress;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.HashSet;
 import java.util.List;
@@ -83,7 +83,7 @@ class RedisClusterTest
             RedisFaultsTest.untilBack(engine.link());
 
             assertEquals(Optional.empty(), store.balance(OFFER));
-            assertEquals(Denied.UNAVAILABLE, reserve(store, lostBy(engine, claims)));
+            assertEquals(Refused.UNAVAILABLE, reserve(store, lostBy(engine, claims)));
             store.prepare(supply(200, 2));
             var left = Set.copyOf(claimsOf(takeAll(engine.queue())));
             // This server forgot what was not on its disk; the others have all of theirs.

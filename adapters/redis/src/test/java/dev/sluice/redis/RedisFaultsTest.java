@@ -24,8 +24,8 @@ import dev.sluice.redis.link.RedisLane;
 import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -54,8 +54,8 @@ public class RedisFaultsTest {
 
             engine.link().lane(0).call(redis -> redis.flushall());
 
-            assertEquals(Denied.UNAVAILABLE, reserve(store, claim("ann", 1)));
-            assertEquals(Denied.UNAVAILABLE, reserve(store, sold.getFirst()));
+            assertEquals(Refused.UNAVAILABLE, reserve(store, claim("ann", 1)));
+            assertEquals(Refused.UNAVAILABLE, reserve(store, sold.getFirst()));
             assertEquals(Optional.empty(), store.balance(OFFER));
             assertEquals(OptionalLong.empty(), store.generation(OFFER));
             assertThrows(Unavailable.class, () -> store.revive(sold.getFirst().hold()));
@@ -109,15 +109,15 @@ public class RedisFaultsTest {
     private static void assertIsAway(HoldStore store, Claim claim) {
         Soon.until("the store is away", () -> isUnavailable(() -> store.balance(OFFER)));
         // A call that was under way may still be found out to have no answer.
-        Soon.until("claims are denied", () -> isDenied(store, claim));
+        Soon.until("claims are refused", () -> isRefused(store, claim));
         assertThrows(Unavailable.class, () -> store.confirm(holds(claim)));
         assertThrows(Unavailable.class, () -> store.find(claim.id()));
     }
 
     private static void assertIsUntrusted(HoldStore store, List<Claim> claims) {
         var claim = claims.getFirst();
-        assertEquals(Denied.UNAVAILABLE, reserve(store, claim));
-        assertEquals(Denied.UNAVAILABLE, reserve(store, claim("new", 1)));
+        assertEquals(Refused.UNAVAILABLE, reserve(store, claim));
+        assertEquals(Refused.UNAVAILABLE, reserve(store, claim("new", 1)));
         assertEquals(Optional.empty(), store.balance(OFFER));
         assertEquals(OptionalLong.empty(), store.generation(OFFER));
         assertEquals(List.of(), store.findHeld(OFFER));
@@ -227,9 +227,9 @@ public class RedisFaultsTest {
             for (int i = 0; i < claims.size(); i++) {
                 boolean good = engine.link().shardOf(claims.get(i).buyer().value()) == 0;
                 if (good) assertInstanceOf(Held.class, answers.get(i));
-                else assertEquals(Denied.UNAVAILABLE, answers.get(i));
+                else assertEquals(Refused.UNAVAILABLE, answers.get(i));
             }
-            assertTrue(answers.contains(Denied.UNAVAILABLE));
+            assertTrue(answers.contains(Refused.UNAVAILABLE));
             assertEquals(OptionalLong.empty(), store.generation(OFFER));
         }
     }
@@ -249,13 +249,13 @@ public class RedisFaultsTest {
         return lane.call(redis -> redis.ping());
     }
 
-    /// While a connection is made anew nobody is asked, and the claim is denied.
+    /// While a connection is made anew nobody is asked, and the claim is refused.
     private static void assertIsUnanswered(HoldStore store, Claim claim) {
         Soon.until(
                 "the claim is asked for and not answered",
                 () -> {
                     try {
-                        assertEquals(Denied.UNAVAILABLE, reserve(store, claim));
+                        assertEquals(Refused.UNAVAILABLE, reserve(store, claim));
                         return false;
                     } catch (Unavailable expected) {
                         return true;
@@ -271,9 +271,9 @@ public class RedisFaultsTest {
         }
     }
 
-    private static boolean isDenied(HoldStore store, Claim claim) {
+    private static boolean isRefused(HoldStore store, Claim claim) {
         try {
-            return reserve(store, claim) == Denied.UNAVAILABLE;
+            return reserve(store, claim) == Refused.UNAVAILABLE;
         } catch (Unavailable e) {
             return false;
         }

@@ -3,8 +3,8 @@ package dev.sluice.redis;
 import dev.sluice.contracts.Services;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.redis.link.RedisLink;
-import dev.sluice.redis.share.RedisBroadcast;
 import dev.sluice.redis.share.RedisGates;
+import dev.sluice.redis.share.RedisTransport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,10 +48,20 @@ public final class SharedRedis implements AutoCloseable {
         return gates;
     }
 
-    public RedisBroadcast broadcast(RedisLink link) {
-        var broadcast = new RedisBroadcast(link);
-        open.add(broadcast::close);
-        return broadcast;
+    public RedisTransport transport(RedisLink link) {
+        return closing(new RedisTransport(link));
+    }
+
+    /// Closes this too, before what was opened earlier.
+    public <T extends AutoCloseable> T closing(T opened) {
+        open.add(() -> {
+            try {
+                opened.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        return opened;
     }
 
     @Override

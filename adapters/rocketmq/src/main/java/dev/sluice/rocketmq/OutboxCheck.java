@@ -2,6 +2,7 @@ package dev.sluice.rocketmq;
 
 import dev.sluice.id.ClaimId;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimText;
 import dev.sluice.port.Unavailable;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -38,7 +39,7 @@ final class OutboxCheck implements TransactionListener {
 
     private LocalTransactionState stateOf(byte[] body) {
         try {
-            return anyOpen(DeliveryBytes.parse(body))
+            return anyOpen(ClaimText.deliveries(body))
                     ? LocalTransactionState.COMMIT_MESSAGE
                     : LocalTransactionState.ROLLBACK_MESSAGE;
         } catch (Unavailable | IllegalArgumentException e) {

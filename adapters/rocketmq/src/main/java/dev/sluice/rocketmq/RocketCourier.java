@@ -2,6 +2,7 @@ package dev.sluice.rocketmq;
 
 import dev.sluice.id.ClaimId;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimText;
 import dev.sluice.port.Courier;
 import dev.sluice.port.Unavailable;
 import java.lang.System.Logger.Level;
@@ -129,7 +130,7 @@ public final class RocketCourier implements Courier {
     public void retry(Delivery delivery, Duration delay) {
         if (!parcels.has(delivery)) return;
         var next = new Delivery(delivery.claim(), delivery.sequence(), delivery.attempt() + 1);
-        var message = new Message(claims, DeliveryBytes.of(List.of(next)));
+        var message = new Message(claims, ClaimText.body(List.of(next)));
         message.setDelayTimeMs(Math.max(1, delay.toMillis()));
         client.send(message);
         acknowledge(List.of(delivery));
@@ -138,7 +139,7 @@ public final class RocketCourier implements Courier {
     @Override
     public void park(Delivery delivery, String cause) {
         if (!parcels.has(delivery)) return;
-        park(DeliveryBytes.of(List.of(delivery)), cause, delivery.claim().id().toString());
+        park(ClaimText.body(List.of(delivery)), cause, delivery.claim().id().toString());
         acknowledge(List.of(delivery));
     }
 
@@ -166,7 +167,7 @@ public final class RocketCourier implements Courier {
     }
 
     private void sendTogether(List<Delivery> deliveries) {
-        var message = new Message(claims, DeliveryBytes.of(deliveries));
+        var message = new Message(claims, ClaimText.body(deliveries));
         var result = client.call("send", () -> producer.sendMessageInTransaction(message, null));
         client.kept(result);
         if (result.getLocalTransactionState() == LocalTransactionState.UNKNOW) {
@@ -177,7 +178,7 @@ public final class RocketCourier implements Courier {
     private void open(MessageExt message) {
         List<Delivery> deliveries;
         try {
-            deliveries = DeliveryBytes.parse(message.getBody());
+            deliveries = ClaimText.deliveries(message.getBody());
         } catch (IllegalArgumentException e) {
             parkUnread(message, e);
             return;

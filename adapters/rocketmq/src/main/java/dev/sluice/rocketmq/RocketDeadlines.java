@@ -1,5 +1,6 @@
 package dev.sluice.rocketmq;
 
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Deadlines;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;

@@ -12,6 +12,9 @@ import dev.sluice.contracts.FreePort;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimText;
+import dev.sluice.port.Transport.Envelope;
+import dev.sluice.port.Transport.Envelope.Bare;
 import dev.sluice.port.Unavailable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,6 +28,8 @@ import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What people find in the broker, and what happens when something there is not as it should be.
 class RocketAsideTest {
@@ -45,15 +50,23 @@ class RocketAsideTest {
         courier.park(taken.getLast(), "the offer\n is unknown");
 
         var parked = nextOf("parked");
-        assertEquals(List.of(taken.getLast()), DeliveryBytes.parse(parked.getBody()));
+        assertEquals(List.of(taken.getLast()), ClaimText.deliveries(parked.getBody()));
         assertEquals("the offer  is unknown", parked.getUserProperty(RocketCourier.CAUSE));
         assertEquals(taken.getLast().claim().id().toString(), parked.getKeys());
     }
 
-    @Test
-    void a_message_that_holds_no_claims_is_parked_as_it_is() throws Exception {
+    /// Nonsense, a time beyond all calendars in both forms, and what a newer Sluice may write.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hello",
+                "1 2 3 4 9223372036854775807 6 7 8\n",
+                "\1--------========++++++++0000@@@@@@@@0000--------0000",
+                "claims 3\n1 2 3 4 5 6 7\n"
+            })
+    void a_message_that_holds_no_claims_is_parked_as_it_is(String text) throws Exception {
         var courier = rocket.courier();
-        var body = "hello".getBytes(StandardCharsets.UTF_8);
+        var body = text.getBytes(StandardCharsets.UTF_8);
         outsider().send(new Message(rocket.config().named("claims"), body));
         var sent = deliveries(1);
         courier.send(sent);
@@ -73,30 +86,30 @@ class RocketAsideTest {
 
     @Test
     void a_signal_of_a_newer_sluice_is_passed_over() throws Exception {
-        var broadcast = rocket.closing(new RocketBroadcast(rocket.config()));
-        var inbox = new LinkedBlockingQueue<Signal>();
-        broadcast.subscribe(inbox::add);
+        var transport = rocket.closing(new RocketTransport(rocket.config()));
+        var inbox = new LinkedBlockingQueue<Envelope>();
+        transport.subscribe(inbox::add);
         var unknown = "unheard-of 1".getBytes(StandardCharsets.UTF_8);
 
         outsider().send(new Message(rocket.config().named("signals"), unknown));
-        broadcast.send(new Signal.SoldOut(new OfferId(1)));
+        transport.send(new Bare(new Signal.SoldOut(new OfferId(1))));
 
         var heard = inbox.poll(SURELY.toMillis(), TimeUnit.MILLISECONDS);
-        assertEquals(new Signal.SoldOut(new OfferId(1)), heard);
+        assertEquals(new Bare(new Signal.SoldOut(new OfferId(1))), heard);
     }
 
     @Test
     void a_node_hears_no_signals_from_before_it_started() throws Exception {
-        var first = rocket.closing(new RocketBroadcast(rocket.config()));
-        first.send(new Signal.SoldOut(new OfferId(1)));
+        var first = rocket.closing(new RocketTransport(rocket.config()));
+        first.send(new Bare(new Signal.SoldOut(new OfferId(1))));
 
-        var second = rocket.closing(new RocketBroadcast(rocket.config()));
-        var inbox = new LinkedBlockingQueue<Signal>();
+        var second = rocket.closing(new RocketTransport(rocket.config()));
+        var inbox = new LinkedBlockingQueue<Envelope>();
         second.subscribe(inbox::add);
-        first.send(new Signal.SoldOut(new OfferId(2)));
+        first.send(new Bare(new Signal.SoldOut(new OfferId(2))));
 
         var heard = inbox.poll(SURELY.toMillis(), TimeUnit.MILLISECONDS);
-        assertEquals(new Signal.SoldOut(new OfferId(2)), heard);
+        assertEquals(new Bare(new Signal.SoldOut(new OfferId(2))), heard);
     }
 
     @Test
@@ -107,12 +120,14 @@ class RocketAsideTest {
             var courier = nobody.courier();
             var deadlines = nobody.closing(new RocketDeadlines(nobody.config(), Rocket.CLOCK));
             deadlines.subscribe(_ -> {});
-            var broadcast = nobody.closing(new RocketBroadcast(nobody.config()));
+            var transport = nobody.closing(new RocketTransport(nobody.config()));
 
             assertThrows(Unavailable.class, () -> courier.send(deliveries(1)));
             assertThrows(Unavailable.class, () -> courier.take(1, QUIET));
             assertThrows(Unavailable.class, () -> deadlines.remind(Rocket.CLOCK.instant()));
-            assertThrows(Unavailable.class, () -> broadcast.send(new Signal.SwitchesChanged()));
+            assertThrows(
+                    Unavailable.class,
+                    () -> transport.send(new Bare(new Signal.SwitchesChanged())));
         }
     }
 

@@ -1,2 +1,2 @@
-/// Broadcast by ZooKeeper watches.
+/// Signals carried by ZooKeeper watches.
 package dev.sluice.zookeeper;

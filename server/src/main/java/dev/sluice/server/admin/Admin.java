@@ -67,7 +67,7 @@ public final class Admin implements AutoCloseable {
         new AdminParked(engine).register(routes);
         new AdminSwitches(engine.switches()).register(routes);
         stats.register(routes);
-        live.register(routes);
+        routes.hot(live);
         new AdminRehearsals(rehearsals, ports.catalogue()).register(routes);
         if (crowds) new Crowds(engine, sessions).register(routes);
     }

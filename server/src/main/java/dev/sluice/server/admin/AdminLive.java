@@ -52,7 +52,8 @@ public final class AdminLive implements HotRoute, AutoCloseable {
     }
 
     /// What is asked for without an upgrade, or with another method.
-    void register(Routes routes) {
+    @Override
+    public void register(Routes routes) {
         routes.get(
                 PATH,
                 RouteGroup.LIVE,

@@ -42,40 +42,22 @@ final class AdminOffers {
                 .get(ONE + "/audit", RouteGroup.ADMIN, this::audit);
     }
 
-    /// A restock that is sent again is answered like the first time, also when the sale has closed
-    /// since. How much an offer may have is the book's to guard, over all nodes.
     private Reply restock(Call call) {
         var offer = find(call);
         var body = call.body("quantity");
         int quantity = (int) body.integer("quantity", 1, RESTOCK_MAX);
-        var key = key(call);
-        boolean again = key.isPresent() && engine.ports().book().hasRestock(key.get());
-        if (!again) refuseUnlessRunning(offer);
-        return switch (restock(offer, quantity, key)) {
+        return switch (engine.desk().restock(offer, quantity, key(call))) {
             case OrderBook.Restock.Added _ -> reply(audits.look(offer));
             case OrderBook.Restock.TooMany(int stock) ->
                     throw body.invalid("quantity", Flaw.OUT_OF_RANGE, 1, Offer.STOCK_MAX - stock);
+            case OrderBook.Restock.NotRunning(State state) -> throw notRunning(state);
+            case OrderBook.Restock.KeyUsed _ -> throw Problem.invalid(KEY, Flaw.USED);
         };
     }
 
-    private void refuseUnlessRunning(OfferId offer) {
-        var state =
-                engine.sales()
-                        .findOffer(offer)
-                        .map(live -> live.sale().stateAt(engine.world().clock().instant()))
-                        .orElse(State.DRAFT);
-        if (state == State.DRAFT || state == State.CLOSED) {
-            throw Problem.because(
-                    Code.SALE_STATE, "state", Flaw.NOT_FOR_THIS, "UPCOMING / OPEN / PAUSED", state);
-        }
-    }
-
-    private OrderBook.Restock restock(OfferId offer, int quantity, Optional<String> key) {
-        try {
-            return engine.desk().restock(offer, quantity, key);
-        } catch (IllegalArgumentException usedBefore) {
-            throw Problem.invalid(KEY, Flaw.USED);
-        }
+    private static Problem notRunning(State state) {
+        return Problem.because(
+                Code.SALE_STATE, "state", Flaw.NOT_FOR_THIS, "UPCOMING / OPEN / PAUSED", state);
     }
 
     /// By which a restock is known when it is sent again after a lost answer.

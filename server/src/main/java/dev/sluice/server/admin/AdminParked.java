@@ -87,7 +87,7 @@ final class AdminParked {
         var parked = queue.findParked(id).map(Parked::claim).map(Claim::hold);
         if (parked.filter(hold -> textOf(hold).equals(text)).isPresent()) return id;
         boolean exists =
-                engine.findClaim(id).filter(c -> textOf(c.hold()).equals(text)).isPresent();
+                engine.claims().find(id).filter(c -> textOf(c.hold()).equals(text)).isPresent();
         throw Problem.of(exists ? Code.CLAIM_NOT_PARKED : Code.NO_SUCH_CLAIM);
     }
 

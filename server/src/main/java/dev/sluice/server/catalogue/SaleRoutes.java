@@ -53,6 +53,7 @@ public final class SaleRoutes implements HotRoute {
         this.clock = clock;
     }
 
+    @Override
     public void register(Routes routes) {
         routes.get(TIME, RouteGroup.READ, call -> time())
                 .get(SALES, RouteGroup.READ, this::list)

@@ -9,10 +9,10 @@ import dev.sluice.id.IdText;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.Decision;
-import dev.sluice.sale.Decision.Queued;
-import dev.sluice.sale.Decision.Refused;
-import dev.sluice.sale.Decision.Unknown;
+import dev.sluice.sale.Reservation;
+import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
+import dev.sluice.sale.Reservation.Unanswered;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.access.Sessions;
 import dev.sluice.server.engine.Engine;
@@ -70,6 +70,7 @@ public final class ClaimRoute implements HotRoute {
     }
 
     /// The addresses that [#take] leaves alone: no offer has such an id.
+    @Override
     public void register(Routes routes) {
         routes.post(
                 PREFIX + "{offerId}" + CLAIMS + "{pass}",
@@ -164,7 +165,7 @@ public final class ClaimRoute implements HotRoute {
     /// allows.
     private boolean isRepeated(Attempt attempt, BuyerId buyer, Passes.Parts pass, long wait) {
         var id = pass.claim();
-        var known = engine.claims().find(id);
+        var known = engine.claims().findHere(id);
         if (known.isEmpty() && isNewHere(attempt, pass)) return false;
         if (!engine.passes().isAuthentic(pass, attempt.offer.id(), buyer)) return false;
         if (known.isPresent()) {
@@ -177,7 +178,8 @@ public final class ClaimRoute implements HotRoute {
         }
         var lang = attempt.visit.lang();
         attempt.visit.offload(() ->
-                engine.findClaim(id)
+                engine.claims()
+                        .find(id)
                         .map(claim -> ClaimViews.reply(engine, claim))
                         .orElseGet(() -> Replies.of(whyNot(attempt, pass), lang)));
         return true;
@@ -247,7 +249,7 @@ public final class ClaimRoute implements HotRoute {
                 });
     }
 
-    private void conclude(Attempt attempt, Claim claim, Decision decision, Throwable failure) {
+    private void conclude(Attempt attempt, Claim claim, Reservation decision, Throwable failure) {
         try {
             if (failure == null) answer(attempt, claim, decision);
             else attempt.visit.fail(failure);
@@ -256,16 +258,16 @@ public final class ClaimRoute implements HotRoute {
         }
     }
 
-    private void answer(Attempt attempt, Claim claim, Decision decision) {
+    private void answer(Attempt attempt, Claim claim, Reservation decision) {
         switch (decision) {
-            case Queued(_, boolean again) when again ->
+            case Held(_, _, boolean again) when again ->
                     attempt.visit.answer(repeated(claim.id(), attempt.pass));
-            case Queued _ -> {
+            case Held _ -> {
                 attempt.offer.funnel().count(Step.CLAIMS);
                 queued.accept(claim.buyer(), claim.id());
                 attempt.visit.answer(ClaimViews.accepted(attempt.pass));
             }
-            case Unknown _ -> attempt.refuse(Code.UNAVAILABLE);
+            case Unanswered _ -> attempt.refuse(Code.UNAVAILABLE);
             case Refused.SOLD_OUT -> attempt.refuse(Code.SOLD_OUT);
             case Refused.OVER_LIMIT -> attempt.refuse(Code.OVER_LIMIT);
             case Refused.OVERLOADED -> attempt.refuse(Code.OVERLOADED);
@@ -275,7 +277,7 @@ public final class ClaimRoute implements HotRoute {
 
     private Reply repeated(ClaimId claim, String pass) {
         return engine.claims()
-                .find(claim)
+                .findHere(claim)
                 .map(state -> ClaimViews.reply(engine, state))
                 .orElseGet(() -> ClaimViews.accepted(pass));
     }

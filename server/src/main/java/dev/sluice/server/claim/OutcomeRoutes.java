@@ -55,7 +55,7 @@ public final class OutcomeRoutes {
             var end = engine.claims().whenEnded(claim.id()).toCompletableFuture();
             return end.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException stillQueued) {
-            return engine.findClaim(claim.id()).orElse(claim);
+            return engine.claims().find(claim.id()).orElse(claim);
         } catch (ExecutionException bug) {
             throw new IllegalStateException("waiting for " + claim, bug);
         } finally {

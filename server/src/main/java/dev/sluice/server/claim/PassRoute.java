@@ -46,6 +46,7 @@ public final class PassRoute implements HotRoute {
         this.challenges = challenges;
     }
 
+    @Override
     public void register(Routes routes) {
         routes.post(PREFIX + "{offerId}" + SUFFIX, RouteGroup.PASS, this::admit);
     }

@@ -3,9 +3,9 @@ package dev.sluice.server.engine;
 import dev.sluice.admission.Admission;
 import dev.sluice.admission.Passes;
 import dev.sluice.board.ClaimBoard;
-import dev.sluice.board.Funnel.Step;
 import dev.sluice.board.SaleBoard;
 import dev.sluice.board.Snowflakes;
+import dev.sluice.claim.Claims;
 import dev.sluice.cluster.RelayedQueue;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
@@ -14,12 +14,10 @@ import dev.sluice.id.SaleId;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.IntakeConfig;
 import dev.sluice.operation.SaleDesk;
-import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Changes.Change;
 import dev.sluice.port.Results;
 import dev.sluice.port.SharedCache;
 import dev.sluice.sale.ClaimState;
-import dev.sluice.sale.Outcome;
 import dev.sluice.server.cache.TwoLevelCache;
 import dev.sluice.server.config.World;
 import dev.sluice.server.metrics.Metrics;
@@ -33,7 +31,6 @@ import dev.sluice.settlement.SettlementConfig;
 import dev.sluice.settlement.SettlementLoop;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,7 +52,8 @@ public final class Engine implements AutoCloseable {
     private final WorkerLease lease;
     private final Snowflakes ids;
     private final SaleBoard sales;
-    private final ClaimBoard claims = new ClaimBoard();
+    private final ClaimBoard board = new ClaimBoard();
+    private final Claims claims;
     private final Switches switches;
     private final Passes passes;
     private final Admission admission;
@@ -86,18 +84,13 @@ public final class Engine implements AutoCloseable {
         admission = new Admission(store, ports.gates(), passes, ids, intakeConfig.passLifetime());
         intake =
                 new Intake(
-                        store,
-                        sales,
-                        claims,
-                        broadcast,
-                        ports.gates(),
-                        intakeConfig,
-                        world.nanos());
+                        store, sales, board, broadcast, ports.gates(), intakeConfig, world.nanos());
         orders = new Orders(book, store, sales, broadcast, clock);
         reconciliation =
                 new Reconciliation(
                         ports.queue(), book, store, sales, broadcast, clock, this::reconciles);
         outcomes = ports.common().cache().map(this::outcomes);
+        claims = new Claims(board, sales, book, store, this::findSettled, aside);
         reminders = new Reminders(ports.common().deadlines());
         settlement = newSettlement(config);
         desk = newDesk();
@@ -146,7 +139,7 @@ public final class Engine implements AutoCloseable {
                 ports.book(),
                 ports.store(),
                 sales,
-                claims,
+                board,
                 ports.broadcast(),
                 ids,
                 world.clock(),
@@ -154,7 +147,9 @@ public final class Engine implements AutoCloseable {
     }
 
     public void start() {
-        ports.broadcast().subscribe(this::hear);
+        ports.broadcast().subscribe(desk::hear);
+        ports.broadcast().subscribe(claims::hear);
+        ports.broadcast().subscribe(switches::hear);
         desk.load();
         publishResults();
         loop.start();
@@ -164,7 +159,7 @@ public final class Engine implements AutoCloseable {
         duties.every(Duration.ofMillis(200), "expiry", orders::expireDue);
         duties.every(Duration.ofMillis(100), "slow-claims", intake::giveUpOnSlow);
         duties.every(Duration.ofSeconds(1), "calendar", desk::tick);
-        duties.every(Duration.ofSeconds(1), "catch-up", desk::catchUp);
+        duties.every(Duration.ofSeconds(1), "catch-up", claims::catchUp);
         duties.every(Duration.ofSeconds(1), "marks", new Marks(ports.store(), sales));
         duties.every(Duration.ofSeconds(1), "reconciliation", reconciliation);
         duties.every(Duration.ofSeconds(1), "funnels", this::tickFunnels);
@@ -197,7 +192,7 @@ public final class Engine implements AutoCloseable {
         return sales;
     }
 
-    public ClaimBoard claims() {
+    public Claims claims() {
         return claims;
     }
 
@@ -258,30 +253,11 @@ public final class Engine implements AutoCloseable {
         return ports.nodes().secret(name, candidate);
     }
 
-    /// A claim as it stands, wherever that is known. Blocks when this node does not know it by
-    /// heart.
-    public Optional<ClaimState> findClaim(ClaimId claim) {
-        var known = claims.find(claim);
-        if (known.isPresent()) return known;
-        var settled = findSettled(claim);
-        var found = settled.isPresent() ? settled : ports.store().find(claim);
-        found.ifPresent(this::remember);
-        return found;
-    }
-
     /// How a claim ended never changes, so it may be known from anywhere.
     private Optional<ClaimState> findSettled(ClaimId claim) {
         return outcomes.map(
                         cache -> cache.find(claim.toString(), () -> ports.book().findClaim(claim)))
                 .orElseGet(() -> ports.book().findClaim(claim));
-    }
-
-    /// Of a claim that came in through another node the end is told, unless that has been already.
-    private void remember(ClaimState claim) {
-        var offer = sales.findOffer(claim.hold().offer());
-        if (offer.isEmpty() || !offer.get().carried()) return;
-        if (claim.outcome().isPresent()) claims.end(List.of(claim));
-        else claims.queueUnheard(claim);
     }
 
     /// Whether other nodes may know of claims that this one does not.
@@ -294,10 +270,10 @@ public final class Engine implements AutoCloseable {
         return !isShared() || ports.nodes().lead(duty, owner, world.clock().instant(), LEAD);
     }
 
-    /// The same, for a claim id as a client gave it, if it is that buyer's.
+    /// The claim that a client gave the id of, if it is that buyer's.
     public Optional<ClaimState> findClaim(String claimText, BuyerId buyer) {
         return passes.parseClaim(claimText, buyer)
-                .flatMap(this::findClaim)
+                .flatMap(claims::find)
                 .filter(claim -> claim.hold().buyer().equals(buyer));
     }
 
@@ -309,21 +285,6 @@ public final class Engine implements AutoCloseable {
         aside.close();
         ports.upkeep().run();
         lease.giveBack();
-    }
-
-    private void hear(Signal signal) {
-        if (signal instanceof Signal.ClaimsEnded(var ended)) countEnded(ended);
-        desk.hear(signal);
-        switches.hear(signal);
-    }
-
-    private void countEnded(List<ClaimState> ended) {
-        for (var claim : ended) {
-            if (claims.hasEnded(claim.id())) continue;
-            boolean won = claim.outcome().orElseThrow() instanceof Outcome.Won;
-            sales.findOffer(claim.hold().offer())
-                    .ifPresent(live -> live.funnel().count(won ? Step.WON : Step.LOST));
-        }
     }
 
     private boolean reconciles() {

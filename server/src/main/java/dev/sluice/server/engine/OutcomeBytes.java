@@ -16,9 +16,13 @@ final class OutcomeBytes implements TwoLevelCache.Codec<ClaimState> {
         return SignalText.of(signal).getBytes(StandardCharsets.UTF_8);
     }
 
+    /// @throws IllegalArgumentException when it is anything but one ended claim
     @Override
     public ClaimState decode(byte[] bytes) {
-        var text = new String(bytes, StandardCharsets.UTF_8);
-        return ((Signal.ClaimsEnded) SignalText.parse(text)).claims().getFirst();
+        var signal = SignalText.parse(new String(bytes, StandardCharsets.UTF_8));
+        if (signal instanceof Signal.ClaimsEnded(var claims) && claims.size() == 1) {
+            return claims.getFirst();
+        }
+        throw new IllegalArgumentException("not one ended claim in " + bytes.length + " bytes");
     }
 }

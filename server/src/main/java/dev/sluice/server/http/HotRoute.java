@@ -4,6 +4,9 @@ package dev.sluice.server.http;
 /// constant could replace.
 public interface HotRoute {
 
+    /// Adds what [#take] leaves alone to the table, so that each address stands there.
+    void register(Routes routes);
+
     /// Takes the visit, and will answer it, or leaves it for the other routes. A look at the method
     /// and at the path's beginning has to be enough to decide.
     boolean take(Visit visit);

@@ -5,12 +5,10 @@ import dev.sluice.server.access.Operators;
 import dev.sluice.server.access.Proxies;
 import dev.sluice.server.access.Sessions;
 import dev.sluice.server.metrics.Metrics;
-import java.util.List;
 
 /// What every event loop of the front shares: the routes, and what requests are checked with.
 public record HttpContext(
         ServerConfig config,
-        List<HotRoute> hotRoutes,
         Routes routes,
         Limits limits,
         Sessions sessions,

@@ -63,7 +63,7 @@ public final class Loop extends VerticleBase implements Executor {
         this.front = front;
         this.httpContext = httpContext;
         this.nanos = nanos;
-        this.hotRoutes = httpContext.hotRoutes().toArray(HotRoute[]::new);
+        this.hotRoutes = httpContext.routes().hot();
         this.patience =
                 new Patience(httpContext.config().bodyTimeout(), nanos, front.connections().slow());
     }

@@ -46,6 +46,7 @@ public final class Routes {
 
     private final Node root = new Node();
     private final List<Route> all = new ArrayList<>();
+    private final List<HotRoute> hot = new ArrayList<>();
     private Function<Visit, Reply> otherwise = visit -> Replies.of(Code.NOT_FOUND, visit.lang());
 
     public Routes get(String template, RouteGroup group, Endpoint endpoint) {
@@ -62,6 +63,18 @@ public final class Routes {
 
     public Routes delete(String template, RouteGroup group, Endpoint endpoint) {
         return add(new Route(HttpMethod.DELETE, template, group, endpoint));
+    }
+
+    /// Adds a hot route, which is asked before the table is looked at and after the hot routes that
+    /// were added before it: the hottest comes first.
+    public Routes hot(HotRoute route) {
+        route.register(this);
+        hot.add(route);
+        return this;
+    }
+
+    HotRoute[] hot() {
+        return hot.toArray(HotRoute[]::new);
     }
 
     /// Answers addresses at which there is nothing. Must not block.

@@ -33,6 +33,7 @@ import io.vertx.core.http.ServerWebSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,9 +96,10 @@ public final class Live implements HotRoute, AutoCloseable {
         this.offers = new OfferWatchers(engine.world().clock(), this::tellWatchers);
     }
 
-    /// Hears what happens from now on. The engine has been started, and so hears it first.
+    /// Hears what happens from now on.
     public void start() {
         startedAt = engine.world().clock().instant();
+        engine.claims().listen(this::ended);
         engine.ports().broadcast().subscribe(this::hear);
         engine.sales().listen(offers::changed);
         engine.sales().listen(this::expect);
@@ -106,6 +108,7 @@ public final class Live implements HotRoute, AutoCloseable {
     }
 
     /// What a call gets that does not ask for a socket.
+    @Override
     public void register(Routes routes) {
         routes.get(
                 PATH,
@@ -181,7 +184,7 @@ public final class Live implements HotRoute, AutoCloseable {
 
     /// A claim if this node knows it by heart.
     Optional<ClaimState> findClaim(ClaimId claim) {
-        return engine.claims().find(claim);
+        return engine.claims().findHere(claim);
     }
 
     long position(ClaimState claim) {
@@ -239,7 +242,7 @@ public final class Live implements HotRoute, AutoCloseable {
         fetch(
                 socket,
                 () -> {
-                    for (var id : unknown) engine.findClaim(id).ifPresent(c -> tell(socket, c));
+                    for (var id : unknown) engine.claims().find(id).ifPresent(c -> tell(socket, c));
                     if (fromBefore) resendOrders(socket, buyer);
                 });
     }
@@ -315,19 +318,20 @@ public final class Live implements HotRoute, AutoCloseable {
 
     private void hear(Signal signal) {
         switch (signal) {
-            case Signal.ClaimsEnded(var ended) -> {
-                claims.ended(ended, engine.world().clock().instant());
-                if (!buyers.isEmpty()) ended.forEach(this::push);
-            }
             case Signal.SessionEnded(Hash token) -> {
                 for (var socket : bySession.find(token)) socket.loop().run(socket::sessionEnded);
             }
             case Signal.SwitchesChanged() -> {
                 if (isOff()) closeAll(LiveSocket.TRY_LATER, "polling only");
             }
-            case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _, Signal.Missed _ -> {}
-            case Signal.Numbered _, Signal.Beat _ -> {}
+            case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _ -> {}
+            case Signal.ClaimsEnded _, Signal.Missed _ -> {}
         }
+    }
+
+    private void ended(List<ClaimState> ended) {
+        claims.ended(ended, engine.world().clock().instant());
+        if (!buyers.isEmpty()) ended.forEach(this::push);
     }
 
     private void push(ClaimState claim) {

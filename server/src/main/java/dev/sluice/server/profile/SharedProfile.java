@@ -5,30 +5,30 @@ import dev.sluice.capture.LoggedChanges;
 import dev.sluice.cluster.NumberedBroadcast;
 import dev.sluice.cluster.RelayedQueue;
 import dev.sluice.id.ClaimId;
-import dev.sluice.port.Broadcast;
 import dev.sluice.port.Changes;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.Courier;
 import dev.sluice.port.Deadlines;
 import dev.sluice.port.Results;
 import dev.sluice.port.SharedCache;
-import dev.sluice.rabbitmq.RabbitBroadcast;
+import dev.sluice.port.Transport;
 import dev.sluice.rabbitmq.RabbitConfig;
 import dev.sluice.rabbitmq.RabbitCourier;
 import dev.sluice.rabbitmq.RabbitDeadlines;
 import dev.sluice.rabbitmq.RabbitLink;
 import dev.sluice.rabbitmq.RabbitResults;
+import dev.sluice.rabbitmq.RabbitTransport;
 import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.redis.link.RedisWatch;
-import dev.sluice.redis.share.RedisBroadcast;
 import dev.sluice.redis.share.RedisGates;
 import dev.sluice.redis.share.RedisRateCounters;
 import dev.sluice.redis.share.RedisSharedCache;
-import dev.sluice.rocketmq.RocketBroadcast;
+import dev.sluice.redis.share.RedisTransport;
 import dev.sluice.rocketmq.RocketConfig;
 import dev.sluice.rocketmq.RocketCourier;
 import dev.sluice.rocketmq.RocketDeadlines;
+import dev.sluice.rocketmq.RocketTransport;
 import dev.sluice.server.config.StartFailure;
 import dev.sluice.server.config.World;
 import dev.sluice.server.engine.CachedAccounts;
@@ -43,8 +43,8 @@ import dev.sluice.sql.shop.SqlAccounts;
 import dev.sluice.sql.shop.SqlCatalogue;
 import dev.sluice.sql.shop.SqlGrants;
 import dev.sluice.sql.shop.SqlNodes;
-import dev.sluice.zookeeper.ZooKeeperBroadcast;
 import dev.sluice.zookeeper.ZooKeeperConfig;
+import dev.sluice.zookeeper.ZooKeeperTransport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -153,13 +153,13 @@ final class SharedProfile implements Profile {
         return book.findClaim(claim).isEmpty();
     }
 
-    private Broadcast transport() {
+    private Transport transport() {
         return switch (config.broadcast()) {
             case EMBEDDED -> throw new IllegalStateException("refused by AdapterConfig");
-            case REDIS -> open(new RedisBroadcast(redis.link()));
-            case RABBITMQ -> open(new RabbitBroadcast(rabbit()));
-            case ROCKETMQ -> open(new RocketBroadcast(rocket()));
-            case ZOOKEEPER -> open(new ZooKeeperBroadcast(zooKeeper()));
+            case REDIS -> open(new RedisTransport(redis.link()));
+            case RABBITMQ -> open(new RabbitTransport(rabbit()));
+            case ROCKETMQ -> open(new RocketTransport(rocket()));
+            case ZOOKEEPER -> open(new ZooKeeperTransport(zooKeeper()));
         };
     }
 

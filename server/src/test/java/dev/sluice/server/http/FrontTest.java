@@ -68,7 +68,6 @@ class FrontTest {
                 new Front(
                         new HttpContext(
                                 settings.server(),
-                                List.of(FrontTest::hot),
                                 routes(),
                                 new Limits(settings.limits(), false, System::nanoTime),
                                 sessions,
@@ -88,14 +87,25 @@ class FrontTest {
         workers.close();
     }
 
-    private static boolean hot(Visit visit) {
-        if (visit.method() != HttpMethod.GET || !visit.path().startsWith("/hot/")) return false;
-        visit.answer(Replies.of(Code.SOLD_OUT, visit.lang()));
-        return true;
+    private static final class Hot implements HotRoute {
+
+        @Override
+        public void register(Routes routes) {
+            routes.get("/hot/{id}", RouteGroup.PAGE, call -> echo("not hot"));
+        }
+
+        @Override
+        public boolean take(Visit visit) {
+            if (visit.method() != HttpMethod.GET || !visit.path().startsWith("/hot/")) return false;
+            if (visit.path().endsWith("/left")) return false;
+            visit.answer(Replies.of(Code.SOLD_OUT, visit.lang()));
+            return true;
+        }
     }
 
     private Routes routes() {
         return new Routes()
+                .hot(new Hot())
                 .get("/things/{id}", RouteGroup.PAGE, call -> echo(call.parameter("id")))
                 .get("/search", RouteGroup.PAGE, call -> echo("" + page(call.query("page"))))
                 .post(
@@ -269,6 +279,11 @@ class FrontTest {
             assertEquals(410, answer.statusCode());
             assertTrue(answer.body().contains("SOLD_OUT"), answer.body());
         }
+    }
+
+    @Test
+    void what_a_hot_route_leaves_alone_is_answered_by_the_table() {
+        assertEquals("{\"echo\":\"not hot\"}", get("/hot/left").body());
     }
 
     @Test

@@ -1,4 +1,4 @@
-/// How claims are written in Redis: their text, their places in the entries of the stream, and
+/// How claims stand in Redis: what is known of each, their places in the entries of the stream, and
 /// reading those page by page.
 ///
 /// Uses: link.

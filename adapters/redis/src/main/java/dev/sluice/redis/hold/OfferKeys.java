@@ -9,7 +9,7 @@ import java.util.List;
 /// @param units a hash: state (closed, open), run (of the server that built it), gen, stock (in
 ///     shard 0), limit, free, held, sold, back (until when it takes only claims that are put back),
 ///     and the moves: out, way, in with the other shard's number
-/// @param claims what is known of each claim; see [ClaimText]
+/// @param claims what is known of each claim; see [HoldText]
 /// @param buyers how many units each buyer has, and how many claims of the buyer have ended; see
 ///     `buyers.lua`
 public record OfferKeys(String units, String claims, String buyers) {

@@ -3,7 +3,7 @@ package dev.sluice.redis.hold;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
 import dev.sluice.port.Supply;
-import dev.sluice.redis.claim.ClaimText;
+import dev.sluice.redis.claim.HoldText;
 import dev.sluice.redis.claim.QueueEntry.Queued;
 import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Hold;
@@ -82,7 +82,7 @@ final class RebuildPlan {
         int shard = link.shardOf(hold.buyer().value());
         sold[shard] += hold.units();
         free -= hold.units();
-        add(shard, hold, ClaimText.sold(hold, n));
+        add(shard, hold, HoldText.sold(hold, n));
     }
 
     /// A queued claim beyond the stock is not held, which no store that keeps its promises queues:
@@ -93,13 +93,13 @@ final class RebuildPlan {
         int shard = link.shardOf(hold.buyer().value());
         held[shard] += hold.units();
         free -= hold.units();
-        add(shard, hold, ClaimText.held(one.claim(), one.n()));
+        add(shard, hold, HoldText.held(one.claim(), one.n()));
     }
 
     private void end(ClaimId claim, BuyerId buyer) {
         var who = Long.toString(buyer.value());
         entries.get(link.shardOf(buyer.value()))
-                .add(new Entry(Long.toString(claim.value()), ClaimText.ENDED, who, ENDED));
+                .add(new Entry(Long.toString(claim.value()), HoldText.ENDED, who, ENDED));
     }
 
     private void add(int shard, Hold hold, String known) {

@@ -5,7 +5,7 @@ import dev.sluice.id.OfferId;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Supply;
 import dev.sluice.port.Unavailable;
-import dev.sluice.redis.claim.ClaimText;
+import dev.sluice.redis.claim.HoldText;
 import dev.sluice.redis.claim.Places;
 import dev.sluice.redis.link.Answers;
 import dev.sluice.redis.link.RedisLane;
@@ -220,7 +220,7 @@ public final class RedisHoldStore implements HoldStore {
                 continue;
             }
             // The end of a claim may stand in a shard where it never was.
-            var state = ClaimText.state(offer, claim, known, places(shard));
+            var state = HoldText.state(offer, claim, known, places(shard));
             if (state.isPresent()) return state;
         }
         if (unsure != null) throw closed(unsure);
@@ -229,12 +229,12 @@ public final class RedisHoldStore implements HoldStore {
 
     @Override
     public List<ClaimState> findHeld(OfferId offer) {
-        return find(offer, ClaimText::isHeld);
+        return find(offer, HoldText::isHeld);
     }
 
     @Override
     public List<Hold> findSold(OfferId offer) {
-        return find(offer, known -> !ClaimText.isHeld(known)).stream()
+        return find(offer, known -> !HoldText.isHeld(known)).stream()
                 .map(ClaimState::hold)
                 .toList();
     }
@@ -248,7 +248,7 @@ public final class RedisHoldStore implements HoldStore {
                     .forEach((claim, known) -> {
                         if (!wanted.test(known)) return;
                         var id = new ClaimId(Long.parseLong(claim));
-                        ClaimText.state(offer, id, known, places(lane.shard()))
+                        HoldText.state(offer, id, known, places(lane.shard()))
                                 .ifPresent(found::add);
                     });
         }

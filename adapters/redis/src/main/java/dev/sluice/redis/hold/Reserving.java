@@ -1,9 +1,9 @@
 package dev.sluice.redis.hold;
 
 import dev.sluice.id.OfferId;
+import dev.sluice.port.ClaimText;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
-import dev.sluice.redis.claim.ClaimText;
 import dev.sluice.redis.claim.Places;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.redis.link.RedisLane;
@@ -12,8 +12,8 @@ import dev.sluice.redis.link.RedisSession;
 import dev.sluice.redis.link.Script;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import dev.sluice.sale.Reservation.Unanswered;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -193,7 +193,7 @@ final class Reserving {
 
     private void receive(Call call) {
         if (call.answer() == null) {
-            for (int place : call.part().places()) answers[place] = Denied.UNAVAILABLE;
+            for (int place : call.part().places()) answers[place] = Refused.UNAVAILABLE;
             return;
         }
         try {
@@ -228,10 +228,10 @@ final class Reserving {
 
     private void receive(int place, String word) {
         switch (word.charAt(0)) {
-            case 's' -> answers[place] = Denied.SOLD_OUT;
-            case 'o' -> answers[place] = Denied.OVER_LIMIT;
-            case 'f' -> answers[place] = Denied.OVERLOADED;
-            case 'u' -> answers[place] = Denied.UNAVAILABLE;
+            case 's' -> answers[place] = Refused.SOLD_OUT;
+            case 'o' -> answers[place] = Refused.OVER_LIMIT;
+            case 'f' -> answers[place] = Refused.OVERLOADED;
+            case 'u' -> answers[place] = Refused.UNAVAILABLE;
             case 'd' -> dry(place, false);
             case 'z' -> dry(place, true);
             default -> throw new IllegalStateException("reserve.lua said " + word);
@@ -243,7 +243,7 @@ final class Reserving {
     }
 
     private void dry(int place, boolean over) {
-        answers[place] = Denied.SOLD_OUT;
+        answers[place] = Refused.SOLD_OUT;
         if (link.shards() > 1) dry.add(new Dry(place, over));
     }
 
@@ -256,7 +256,7 @@ final class Reserving {
         byOffer.forEach(this::decideDry);
     }
 
-    /// In rounds: what cannot be served by all units together is denied, and the others are tried
+    /// In rounds: what cannot be served by all units together is refused, and the others are tried
     /// once more, a shard's claims at a time, with what the other shards send. Somebody else may be
     /// quicker; each round of all nodes together serves somebody.
     private void decideDry(OfferId offer, List<Dry> all) {
@@ -266,7 +266,7 @@ final class Reserving {
             for (int round = 0; !open.isEmpty() && round < roundsMax; round++) {
                 var look = moves.look(offer);
                 if (look.isEmpty()) {
-                    deny(open, Denied.UNAVAILABLE);
+                    refuse(open, Refused.UNAVAILABLE);
                     return;
                 }
                 int free = look.get().free();
@@ -274,20 +274,20 @@ final class Reserving {
                 open = served.isEmpty() ? served : claimWithMoves(offer, look.get(), served);
             }
         } catch (Unavailable e) {
-            deny(open, Denied.UNAVAILABLE);
+            refuse(open, Refused.UNAVAILABLE);
             return;
         }
-        deny(open, Denied.OVERLOADED);
+        refuse(open, Refused.OVERLOADED);
     }
 
-    /// Those that so many units are enough for; the others are denied.
+    /// Those that so many units are enough for; the others are refused.
     private List<Dry> served(List<Dry> open, int free) {
         var served = new ArrayList<Dry>();
         for (var one : open) {
             if (one.over()) {
-                answers[one.place()] = free > 0 ? Denied.OVER_LIMIT : Denied.SOLD_OUT;
+                answers[one.place()] = free > 0 ? Refused.OVER_LIMIT : Refused.SOLD_OUT;
             } else if (claims.get(one.place()).quantity() > free) {
-                answers[one.place()] = Denied.SOLD_OUT;
+                answers[one.place()] = Refused.SOLD_OUT;
             } else {
                 served.add(one);
             }
@@ -323,7 +323,7 @@ final class Reserving {
         return switch (answers[place]) {
             case Held _ -> true;
             case Unanswered _ -> false;
-            case Denied denied -> denied != Denied.UNAVAILABLE;
+            case Refused refused -> refused != Refused.UNAVAILABLE;
         };
     }
 
@@ -331,7 +331,7 @@ final class Reserving {
         return link.shardOf(claims.get(one.place()).buyer().value());
     }
 
-    private void deny(List<Dry> open, Denied why) {
+    private void refuse(List<Dry> open, Refused why) {
         for (var one : open) answers[one.place()] = why;
     }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// @param prefix what all keys begin with; nodes of one Sluice have the same
 /// @param shards in how many parts, by buyer, everything is kept; nodes of one Sluice have the same
 /// @param timeout longest wait for an answer; after it the outcome is unknown
-/// @param backlogMax claims that are held and not yet acknowledged; one more is denied as
+/// @param backlogMax claims that are held and not yet acknowledged; one more is refused as
 ///     OVERLOADED. Each shard has its part of it, and each offer its part of one half of that
 /// @param waitReplicas how many replicas must have a batch of claims before it is answered
 /// @param redeliverAfter a claim that a living node has taken and not acknowledged for so long is

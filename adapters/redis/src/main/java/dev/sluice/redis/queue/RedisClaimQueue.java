@@ -3,7 +3,8 @@ package dev.sluice.redis.queue;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue;
-import dev.sluice.redis.claim.ClaimText;
+import dev.sluice.port.ClaimText;
+import dev.sluice.redis.claim.HoldText;
 import dev.sluice.redis.claim.Places;
 import dev.sluice.redis.claim.QueuePages;
 import dev.sluice.redis.link.Answers;
@@ -114,7 +115,7 @@ public final class RedisClaimQueue implements ClaimQueue {
                         n(delivery),
                         id(delivery.claim().id()),
                         Integer.toString(delivery.attempt()),
-                        ClaimText.time(clock.instant()),
+                        HoldText.time(clock.instant()),
                         shortened(cause)));
         RedisSession.await(progress.tryLook(lane));
     }
@@ -210,11 +211,11 @@ public final class RedisClaimQueue implements ClaimQueue {
                 var known = ((String) answer.get(i)).split(" ", 4);
                 found.add(
                         new Parked(
-                                ClaimText.claim((String) answer.get(i + 1)),
+                                claim((String) answer.get(i + 1)),
                                 new Places(shard, link.shards()).sequence(Long.parseLong(known[0])),
                                 Integer.parseInt(known[1]),
-                                ClaimText.unwire(known[3]),
-                                ClaimText.instant(known[2])));
+                                HoldText.unwire(known[3]),
+                                HoldText.instant(known[2])));
             }
         }
         return found;
@@ -253,6 +254,10 @@ public final class RedisClaimQueue implements ClaimQueue {
         return keys;
     }
 
+    private static Claim claim(String line) {
+        return ClaimText.claim(line, 0, line.length());
+    }
+
     private static String id(ClaimId claim) {
         return Long.toString(claim.value());
     }
@@ -265,6 +270,6 @@ public final class RedisClaimQueue implements ClaimQueue {
 
     private static String shortened(String cause) {
         var text = cause.length() <= CAUSE_MAX ? cause : cause.substring(0, CAUSE_MAX);
-        return ClaimText.wire(text);
+        return HoldText.wire(text);
     }
 }

@@ -1,4 +1,4 @@
-/// What nodes share beside claims: broadcast, gates, rate counters and the shared cache.
+/// What nodes share beside claims: transport of signals, gates, rate counters and the shared cache.
 ///
 /// Uses: link.
 package dev.sluice.redis.share;

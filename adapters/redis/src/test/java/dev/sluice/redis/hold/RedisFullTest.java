@@ -16,8 +16,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
+import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.RateCounters.Drawn;
+import dev.sluice.port.Transport.Envelope.Bare;
 import dev.sluice.port.Unavailable;
 import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.RedisTestEngine;
@@ -29,8 +31,8 @@ import dev.sluice.redis.share.RedisSharedCache;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,9 +167,9 @@ class RedisFullTest {
             // One shard alone has too few units for all of them.
             var refused = new ArrayList<Claim>();
             for (int i = 0; i < 4; i++) refused.add(claim("bob-" + i, 1));
-            for (var answer : store.reserve(refused)) assertEquals(Denied.UNAVAILABLE, answer);
+            for (var answer : store.reserve(refused)) assertEquals(Refused.UNAVAILABLE, answer);
             var sameBuyer = claim("bob-0", 2);
-            assertEquals(Denied.UNAVAILABLE, reserve(store, sameBuyer));
+            assertEquals(Refused.UNAVAILABLE, reserve(store, sameBuyer));
             assertTrue(assertInstanceOf(Held.class, reserve(store, old)).again());
             assertEquals(new Store(4, 3, 1, 0), store.balance(OFFER).orElseThrow());
             assertEquals(1, engine.queue().depth());
@@ -177,7 +179,7 @@ class RedisFullTest {
 
             var answers = store.reserve(refused);
             assertEquals(3, answers.stream().filter(Held.class::isInstance).count());
-            assertEquals(Denied.SOLD_OUT, answers.getLast());
+            assertEquals(Refused.SOLD_OUT, answers.getLast());
         }
     }
 
@@ -188,7 +190,7 @@ class RedisFullTest {
             var link = redis.links(1, SharedRedis.config(server.port(), 2)).getFirst();
             var cache = new RedisSharedCache(link);
             var rates = new RedisRateCounters(link);
-            var broadcast = redis.broadcast(link);
+            var transport = redis.transport(link);
             cache.put("a", new byte[] {7}, MINUTE);
             fill(link);
 
@@ -197,7 +199,7 @@ class RedisFullTest {
             assertEquals(7, cache.find("a").orElseThrow()[0]);
             cache.drop("a");
             assertEquals(Optional.empty(), cache.find("a"));
-            broadcast.send(new dev.sluice.port.Broadcast.Signal.SwitchesChanged());
+            transport.send(new Bare(new Signal.SwitchesChanged()));
             Soon.until(
                     "every lane has seen that it is full",
                     () -> link.lanes().stream().allMatch(link.memory()::isShort));
@@ -267,7 +269,7 @@ class RedisFullTest {
 
     private static boolean isHeld(Reservation answer) {
         if (answer instanceof Held) return true;
-        assertEquals(Denied.UNAVAILABLE, answer);
+        assertEquals(Refused.UNAVAILABLE, answer);
         return false;
     }
 

@@ -30,8 +30,8 @@ import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -202,7 +202,7 @@ class RedisNodesTest {
             assertEquals(new Store(97, 0, 97, 0), other.holds().balance(OFFER).orElseThrow());
             for (var crowd : answers) {
                 for (var answer : crowd) {
-                    assertTrue(answer instanceof Held || answer == Denied.SOLD_OUT);
+                    assertTrue(answer instanceof Held || answer == Refused.SOLD_OUT);
                 }
             }
             assertEquals(97, new HashSet<>(claimsOf(takeAll(other.queue()))).size());
@@ -216,7 +216,7 @@ class RedisNodesTest {
 
             assertInstanceOf(Held.class, reserve(one.holds(), claim("ann", 5)));
             assertInstanceOf(Held.class, reserve(one.holds(), claim("bob", 5)));
-            assertEquals(Denied.SOLD_OUT, reserve(one.holds(), claim("cy", 2)));
+            assertEquals(Refused.SOLD_OUT, reserve(one.holds(), claim("cy", 2)));
             assertInstanceOf(Held.class, reserve(one.holds(), claim("dan", 1)));
             assertEquals(new Store(11, 0, 11, 0), one.holds().balance(OFFER).orElseThrow());
         }
@@ -275,7 +275,7 @@ class RedisNodesTest {
             store.prepare(
                     OFFER,
                     () -> {
-                        assertEquals(Denied.UNAVAILABLE, reserve(store, claim("bob", 1)));
+                        assertEquals(Refused.UNAVAILABLE, reserve(store, claim("bob", 1)));
                         assertThrows(Unavailable.class, () -> store.confirm(holds(claim)));
                         assertThrows(Unavailable.class, () -> store.release(holds(claim)));
                         assertThrows(Unavailable.class, () -> store.revive(claim.hold()));
@@ -330,7 +330,7 @@ class RedisNodesTest {
             one.holds().confirm(holds(lost));
 
             assertEquals(new Store(3, 1, 0, 2), one.holds().balance(OFFER).orElseThrow());
-            assertEquals(Denied.OVER_LIMIT, reserve(one.holds(), claim("ann", 1)));
+            assertEquals(Refused.OVER_LIMIT, reserve(one.holds(), claim("ann", 1)));
         }
     }
 
@@ -349,14 +349,14 @@ class RedisNodesTest {
     }
 
     @Test
-    void a_full_shard_denies_claims_until_some_are_acknowledged() throws Exception {
+    void a_full_shard_refuses_claims_until_some_are_acknowledged() throws Exception {
         try (var one = new RedisTestEngine(RedisTestEngine.config(4).withBacklogMax(8))) {
             one.holds().prepare(supply(100, 2));
 
             var answers = one.holds().reserve(claims(60));
 
             assertEquals(8, count(answers));
-            assertEquals(52, answers.stream().filter(a -> a == Denied.OVERLOADED).count());
+            assertEquals(52, answers.stream().filter(a -> a == Refused.OVERLOADED).count());
             one.queue().acknowledge(take(one.queue(), 8));
             assertEquals(8, count(one.holds().reserve(crowd("late-", 60, 1))));
         }

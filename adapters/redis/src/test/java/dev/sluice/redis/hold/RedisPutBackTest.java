@@ -22,8 +22,8 @@ import dev.sluice.redis.RedisTestEngine;
 import dev.sluice.redis.SharedRedis;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.sale.Claim;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ class RedisPutBackTest {
             isNotSaidToBeUnknown(acknowledged, bob);
 
             var quick = claim("quick", 1);
-            assertEquals(Denied.UNAVAILABLE, reserve(bob.holds(), quick));
+            assertEquals(Refused.UNAVAILABLE, reserve(bob.holds(), quick));
             var back = ann.holds().putBack(List.of(acknowledged)).getFirst();
             assertInstanceOf(Held.class, back);
             assertTrue(((Held) reserve(bob.holds(), acknowledged)).again());
@@ -69,7 +69,7 @@ class RedisPutBackTest {
 
             openToAll(bob);
             assertEquals(Optional.empty(), bob.holds().find(quick.id()));
-            assertEquals(Denied.SOLD_OUT, reserve(bob.holds(), quick));
+            assertEquals(Refused.SOLD_OUT, reserve(bob.holds(), quick));
             assertEquals(List.of(acknowledged), claimsOf(takeAll(ann.queue())));
         }
     }
@@ -110,7 +110,7 @@ class RedisPutBackTest {
 
             ann.holds().allBack(OFFER, generation);
             bob.holds().allBack(OFFER, generation);
-            assertEquals(Denied.UNAVAILABLE, reserve(bob.holds(), claim("quick", 1)));
+            assertEquals(Refused.UNAVAILABLE, reserve(bob.holds(), claim("quick", 1)));
 
             bob.holds().prepare(supply(2, 2));
             set(bob, "back", "1");
@@ -119,7 +119,7 @@ class RedisPutBackTest {
             generation = bob.holds().generation(OFFER).orElseThrow();
             ann.holds().allBack(OFFER, generation);
             bob.holds().allBack(OFFER, generation);
-            assertEquals(Denied.UNAVAILABLE, reserve(bob.holds(), claim("quick", 1)));
+            assertEquals(Refused.UNAVAILABLE, reserve(bob.holds(), claim("quick", 1)));
 
             slow.allBack(OFFER, generation);
             assertInstanceOf(Held.class, reserve(bob.holds(), claim("quick", 1)));
@@ -147,7 +147,7 @@ class RedisPutBackTest {
             RedisTestEngine.drop(ann.link());
             ann.holds().prepare(supply(2, 2));
             var quick = claim("quick", 1);
-            assertEquals(Denied.UNAVAILABLE, reserve(ann.holds(), quick));
+            assertEquals(Refused.UNAVAILABLE, reserve(ann.holds(), quick));
 
             anHourLater(ann.engine(), "backFrom", "back", "backMax");
 

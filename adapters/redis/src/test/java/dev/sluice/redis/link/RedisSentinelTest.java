@@ -21,8 +21,8 @@ import dev.sluice.port.Unavailable;
 import dev.sluice.redis.RedisFaultsTest;
 import dev.sluice.redis.RedisTestEngine;
 import dev.sluice.sale.Balances.Store;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.sentinel.api.sync.RedisSentinelCommands;
@@ -82,7 +82,7 @@ class RedisSentinelTest {
         RedisFaultsTest.untilBack(engine.link());
 
         assertEquals(Optional.empty(), store.balance(OFFER));
-        assertEquals(Denied.UNAVAILABLE, reserve(store, claims.getFirst()));
+        assertEquals(Refused.UNAVAILABLE, reserve(store, claims.getFirst()));
         assertThrows(Unavailable.class, () -> store.revive(claims.getFirst().hold()));
         store.prepare(supply(10, claimsOf(settled), List.of()));
         store.allBack(OFFER, store.generation(OFFER).orElseThrow());

@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimText;
 import dev.sluice.port.Supply;
 import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.RedisFaultsTest;
@@ -27,15 +28,19 @@ import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
-import dev.sluice.sale.Reservation.Denied;
 import dev.sluice.sale.Reservation.Held;
+import dev.sluice.sale.Reservation.Refused;
+import io.lettuce.core.XAddArgs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Entries of the queue that have many claims, of which some are done, aside or with other nodes.
 class RedisEntriesTest {
@@ -305,11 +310,46 @@ class RedisEntriesTest {
 
             var known = claims(2);
             for (var answer : one.holds().reserve(known)) {
-                assertEquals(Denied.UNAVAILABLE, answer);
+                assertEquals(Refused.UNAVAILABLE, answer);
             }
 
             assertEquals(before, one.holds().balance(OFFER));
             assertEquals(3, one.queue().depth());
+        }
+    }
+
+    /// It stays in the queue for a node that can read it, such as one of a newer version.
+    @ParameterizedTest
+    @ValueSource(strings = {"1 7001 3", "b 1 7001 3 1 5", "1 7001 3 1 9223372036854775808"})
+    void a_claim_that_cannot_be_read_keeps_no_other_from_being_delivered(String line)
+            throws Exception {
+        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+            var claims = new ArrayList<>(queue(one, 2));
+            claims.add(claim("cid", 1));
+            write(one, line + "\n" + ClaimText.line(claims.getLast()));
+
+            var taken = take(one.queue(), 3);
+            assertEquals(claims, claimsOf(taken));
+            one.queue().acknowledge(taken);
+
+            assertEquals(1, one.queue().depth());
+            assertEquals(taken.get(1).sequence(), one.queue().settledUpTo());
+            one.restart();
+            assertEquals(List.of(), one.queue().take(3, A_MOMENT));
+            assertEquals(1, entries(one));
+        }
+    }
+
+    /// One more entry, of two claims, as if somebody else had written it.
+    private static void write(RedisTestEngine engine, String lines) {
+        var lane = engine.link().lane(0);
+        long n = lane.call(redis -> redis.incrby(lane.key("seq"), 2));
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("u", OFFER.value() + " 2");
+        fields.put("c", lines);
+        lane.call(redis -> redis.xadd(lane.key("queue"), new XAddArgs().id(n + "-2"), fields));
+        for (var name : List.of("claims", Long.toString(OFFER.value()))) {
+            lane.call(redis -> redis.hincrby(lane.key("queued"), name, 2));
         }
     }
 

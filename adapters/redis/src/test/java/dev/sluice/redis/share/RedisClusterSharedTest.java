@@ -15,6 +15,8 @@ import dev.sluice.id.OfferId;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Gates.Ask;
 import dev.sluice.port.RateCounters.Drawn;
+import dev.sluice.port.Transport.Envelope;
+import dev.sluice.port.Transport.Envelope.Bare;
 import dev.sluice.redis.SharedRedis;
 import dev.sluice.redis.link.RedisAddress;
 import dev.sluice.redis.link.RedisConfig;
@@ -78,10 +80,10 @@ class RedisClusterSharedTest {
     }
 
     private void signals(List<RedisLink> links) {
-        var heard = new CopyOnWriteArrayList<Signal>();
-        var here = redis.broadcast(links.getFirst());
-        redis.broadcast(links.getLast()).subscribe(heard::add);
-        here.send(new Signal.SoldOut(new OfferId(1)));
+        var heard = new CopyOnWriteArrayList<Envelope>();
+        var here = redis.transport(links.getFirst());
+        redis.transport(links.getLast()).subscribe(heard::add);
+        here.send(new Bare(new Signal.SoldOut(new OfferId(1))));
         Soon.until("the signal has come", () -> heard.size() == 1);
 
         // On another server than the one where the others listen.
@@ -97,7 +99,7 @@ class RedisClusterSharedTest {
                 "the other has come",
                 () -> {
                     elsewhere.call(commands -> commands.publish(channel, "switches"));
-                    return heard.contains(new Signal.SwitchesChanged());
+                    return heard.contains(new Bare(new Signal.SwitchesChanged()));
                 });
     }
 

@@ -12,6 +12,8 @@ import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Gates.Ask;
 import dev.sluice.port.Gates.Issued;
 import dev.sluice.port.RateCounters.Drawn;
+import dev.sluice.port.Transport.Envelope;
+import dev.sluice.port.Transport.Envelope.Bare;
 import dev.sluice.port.Unavailable;
 import dev.sluice.redis.RedisFaultsTest;
 import dev.sluice.redis.SharedRedis;
@@ -27,7 +29,7 @@ class RedisSharedFaultsTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final List<Signal> heard = new CopyOnWriteArrayList<>();
+    private final List<Envelope> heard = new CopyOnWriteArrayList<>();
 
     @Test
     void everything_goes_on_by_itself_when_redis_is_back() {
@@ -35,8 +37,8 @@ class RedisSharedFaultsTest {
                 var redis = new SharedRedis()) {
             var config = SharedRedis.config(server.port(), 2);
             var link = redis.links(1, config.withTimeout(RedisFaultsTest.TIMEOUT)).getFirst();
-            var broadcast = redis.broadcast(link);
-            broadcast.subscribe(heard::add);
+            var transport = redis.transport(link);
+            transport.subscribe(heard::add);
             var gates = redis.gates(link);
             var cache = new RedisSharedCache(link);
             var rates = new RedisRateCounters(link);
@@ -45,7 +47,7 @@ class RedisSharedFaultsTest {
 
             server.kill();
 
-            assertUnavailable(() -> broadcast.send(new Signal.SwitchesChanged()));
+            assertUnavailable(() -> transport.send(new Bare(new Signal.SwitchesChanged())));
             assertUnavailable(() -> admit(gates, 3));
             assertUnavailable(() -> gates.count(HoldSamples.OFFER, HoldSamples.NOON));
             assertUnavailable(() -> cache.find("a"));
@@ -63,7 +65,7 @@ class RedisSharedFaultsTest {
             Soon.until(
                     "signals are heard",
                     () ->
-                            isBack(() -> broadcast.send(new Signal.SwitchesChanged()))
+                            isBack(() -> transport.send(new Bare(new Signal.SwitchesChanged())))
                                     && !heard.isEmpty());
         }
     }

@@ -13,6 +13,12 @@ final class Restocks {
     private static final String FIND_RESTOCK =
             "select offer_id, units from restocks where restock_key = ?";
 
+    enum Done {
+        NONE,
+        THIS,
+        ANOTHER
+    }
+
     private record Restock(OfferId offer, int units) {}
 
     private Restocks() {}
@@ -21,18 +27,16 @@ final class Restocks {
         return link.find(FIND_RESTOCK, row -> true, key).isPresent();
     }
 
-    /// Whether the key has done this restock; one that was used for something else is refused.
-    static boolean isKnown(Link link, Ledger.Entry entry, String key) throws SQLException {
+    /// Which restock the key has done.
+    static Done find(Link link, Ledger.Entry entry, String key) throws SQLException {
         var first =
                 link.find(
                         FIND_RESTOCK,
                         row -> new Restock(new OfferId(row.getLong(1)), row.getInt(2)),
                         key);
-        if (first.isEmpty()) return false;
-        if (!first.get().equals(new Restock(entry.offer(), entry.units()))) {
-            throw new IllegalArgumentException("key %s was used for %s".formatted(key, first));
-        }
-        return true;
+        if (first.isEmpty()) return Done.NONE;
+        boolean same = first.get().equals(new Restock(entry.offer(), entry.units()));
+        return same ? Done.THIS : Done.ANOTHER;
     }
 
     static void insert(Link link, Ledger.Entry entry, String key) throws SQLException {

@@ -232,10 +232,15 @@ public final class SqlOrderBook implements OrderBook {
     public Restock restock(OfferId offer, int quantity, String key, Instant at) {
         var entry = restocked(offer, quantity, at);
         return database.write(link -> {
-            if (Restocks.isKnown(link, entry, key)) return added(link, offer);
-            var answer = restock(link, entry);
-            if (answer instanceof Restock.Added) Restocks.insert(link, entry, key);
-            return answer;
+            return switch (Restocks.find(link, entry, key)) {
+                case THIS -> added(link, offer);
+                case ANOTHER -> new Restock.KeyUsed(key);
+                case NONE -> {
+                    var answer = restock(link, entry);
+                    if (answer instanceof Restock.Added) Restocks.insert(link, entry, key);
+                    yield answer;
+                }
+            };
         });
     }
 

@@ -1,11 +1,10 @@
 package dev.sluice.zookeeper;
 
-import dev.sluice.port.Broadcast;
-import dev.sluice.port.SignalText;
+import dev.sluice.news.Inbox;
+import dev.sluice.port.EnvelopeText;
+import dev.sluice.port.Transport;
 import dev.sluice.port.Unavailable;
 import java.lang.System.Logger.Level;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -15,7 +14,7 @@ import org.apache.curator.framework.recipes.watch.PersistentWatcher;
 import org.apache.curator.retry.RetryNTimes;
 import org.apache.zookeeper.CreateMode;
 
-/// Broadcast by nodes of ZooKeeper: each signal is a child that ZooKeeper numbers, and everyone
+/// Transport by nodes of ZooKeeper: each envelope is a child that ZooKeeper numbers, and everyone
 /// watches the parent.
 ///
 /// A watch only wakes the one thread that reads: it asks for the children, reads those beyond the
@@ -27,9 +26,9 @@ import org.apache.zookeeper.CreateMode;
 ///
 /// Safe for many threads. Subscribers are called on the reading thread. `send` waits for ZooKeeper,
 /// and while there is no connection it fails at once.
-public final class ZooKeeperBroadcast implements Broadcast, AutoCloseable {
+public final class ZooKeeperTransport implements Transport, AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(ZooKeeperBroadcast.class.getName());
+    private static final System.Logger LOG = System.getLogger(ZooKeeperTransport.class.getName());
     private static final long LOOK_MILLIS = 1_000;
 
     /// A signal that was not read for so long has been missed and healed.
@@ -39,17 +38,17 @@ public final class ZooKeeperBroadcast implements Broadcast, AutoCloseable {
     private final String parent;
     private final PersistentWatcher watcher;
     private final SignalFeed feed;
-    private final List<Consumer<Signal>> subscribers = new CopyOnWriteArrayList<>();
+    private final Inbox inbox = new Inbox();
     private final Semaphore pokes = new Semaphore(0);
     private final Thread thread;
     private volatile boolean closed;
 
     /// Listens when this returns; [Unavailable] when ZooKeeper is away.
-    public ZooKeeperBroadcast(ZooKeeperConfig config) {
+    public ZooKeeperTransport(ZooKeeperConfig config) {
         this(config, KEPT_MILLIS);
     }
 
-    ZooKeeperBroadcast(ZooKeeperConfig config, long keptMillis) {
+    ZooKeeperTransport(ZooKeeperConfig config, long keptMillis) {
         int millis = Math.toIntExact(config.timeout().toMillis());
         // Nothing is tried again behind our back: signals would change their order.
         client =
@@ -76,8 +75,8 @@ public final class ZooKeeperBroadcast implements Broadcast, AutoCloseable {
 
     /// The parts of one signal follow each other.
     @Override
-    public synchronized void send(Signal signal) {
-        var text = SignalText.of(signal);
+    public synchronized void send(Envelope envelope) {
+        var text = EnvelopeText.of(envelope);
         if (!client.getZookeeperClient().isConnected()) {
             throw new Unavailable("no connection to ZooKeeper", null);
         }
@@ -94,8 +93,8 @@ public final class ZooKeeperBroadcast implements Broadcast, AutoCloseable {
     }
 
     @Override
-    public void subscribe(Consumer<Signal> subscriber) {
-        subscribers.add(subscriber);
+    public void subscribe(Consumer<Envelope> subscriber) {
+        inbox.subscribe(subscriber);
     }
 
     @Override
@@ -131,31 +130,11 @@ public final class ZooKeeperBroadcast implements Broadcast, AutoCloseable {
 
     private void read() throws InterruptedException {
         try {
-            feed.read(this::hear);
+            feed.read(inbox::hear);
         } catch (InterruptedException closing) {
             throw closing;
         } catch (Exception e) {
             LOG.log(Level.DEBUG, "signals wait in ZooKeeper: {0}", e.getMessage());
-        }
-    }
-
-    private void hear(String text) {
-        Signal signal;
-        try {
-            signal = SignalText.parse(text);
-        } catch (IllegalArgumentException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "not understood, perhaps from a newer node: {0}",
-                    e.getMessage());
-            return;
-        }
-        for (var subscriber : subscribers) {
-            try {
-                subscriber.accept(signal);
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a subscriber failed on " + signal, e);
-            }
         }
     }
 

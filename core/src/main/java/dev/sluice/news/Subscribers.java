@@ -1,22 +1,25 @@
-package dev.sluice.rocketmq;
+package dev.sluice.news;
 
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Those who asked to be told. One subscriber's mistake is not the others' loss.
-final class Subscribers<T> {
+/// Those who asked to be told, told in the order in which they asked, on the thread of whoever
+/// tells. One subscriber's mistake is in the log and is not the others' loss.
+///
+/// Any thread may add and tell; who needs news in one order tells on one thread at a time.
+public final class Subscribers<T> {
 
     private static final System.Logger LOG = System.getLogger(Subscribers.class.getName());
 
     private final List<Consumer<T>> subscribers = new CopyOnWriteArrayList<>();
 
-    void add(Consumer<T> subscriber) {
+    public void add(Consumer<T> subscriber) {
         subscribers.add(subscriber);
     }
 
-    void tell(T news) {
+    public void tell(T news) {
         for (var subscriber : subscribers) {
             try {
                 subscriber.accept(news);

@@ -2,14 +2,17 @@ package dev.sluice.redis.share;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.contracts.BroadcastContract;
 import dev.sluice.contracts.HoldSamples;
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
+import dev.sluice.contracts.TransportContract;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.OrderId;
-import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Transport;
+import dev.sluice.port.Transport.Envelope;
+import dev.sluice.port.Transport.Envelope.Bare;
+import dev.sluice.port.Transport.Envelope.Numbered;
 import dev.sluice.redis.SharedRedis;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
@@ -22,15 +25,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class RedisBroadcastTest implements BroadcastContract {
+class RedisTransportTest implements TransportContract {
 
     private final SharedRedis redis = new SharedRedis();
 
     @Override
-    public List<Broadcast> nodes(int count) {
-        var nodes = new ArrayList<Broadcast>();
-        for (var link : redis.links(count, 2)) nodes.add(redis.broadcast(link));
+    public List<Transport> transports(int count) {
+        var nodes = new ArrayList<Transport>();
+        for (var link : redis.links(count, 2)) nodes.add(redis.transport(link));
         return nodes;
+    }
+
+    @Override
+    public <T extends AutoCloseable> T closing(T opened) {
+        return redis.closing(opened);
     }
 
     @AfterEach
@@ -40,10 +48,10 @@ class RedisBroadcastTest implements BroadcastContract {
 
     @Test
     void a_thousand_ended_claims_are_one_signal() {
-        var nodes = nodes(2);
-        var heard = new CopyOnWriteArrayList<Signal>();
+        var nodes = transports(2);
+        var heard = new CopyOnWriteArrayList<Envelope>();
         nodes.getLast().subscribe(heard::add);
-        var signal = new Signal.Numbered("node@1", 5, new Signal.ClaimsEnded(ended(1_000)));
+        var signal = new Numbered("node@1", 5, new Signal.ClaimsEnded(ended(1_000)));
 
         nodes.getFirst().send(signal);
 
@@ -54,16 +62,16 @@ class RedisBroadcastTest implements BroadcastContract {
     @Test
     void what_is_not_understood_is_left_out() {
         var link = redis.links(1, 1).getFirst();
-        var node = redis.broadcast(link);
-        var heard = new CopyOnWriteArrayList<Signal>();
+        var node = redis.transport(link);
+        var heard = new CopyOnWriteArrayList<Envelope>();
         node.subscribe(heard::add);
         var channel = link.config().prefix() + ":signals";
 
         link.lane(0).call(commands -> commands.publish(channel, "something new"));
-        node.send(new Signal.SwitchesChanged());
+        node.send(new Bare(new Signal.SwitchesChanged()));
 
         Soon.until("it has come", () -> !heard.isEmpty());
-        assertEquals(List.of(new Signal.SwitchesChanged()), heard);
+        assertEquals(List.of(new Bare(new Signal.SwitchesChanged())), heard);
     }
 
     @Test
@@ -72,8 +80,8 @@ class RedisBroadcastTest implements BroadcastContract {
         try (var server = Services.open("redis", "appendonly no");
                 var mine = new SharedRedis()) {
             var link = mine.links(1, SharedRedis.config(server.port(), 1)).getFirst();
-            var node = mine.broadcast(link);
-            var heard = new CopyOnWriteArrayList<Signal>();
+            var node = mine.transport(link);
+            var heard = new CopyOnWriteArrayList<Envelope>();
             node.subscribe(heard::add);
 
             // The connections for signals, not those for calls.
@@ -82,7 +90,7 @@ class RedisBroadcastTest implements BroadcastContract {
             Soon.until(
                     "signals are heard again",
                     () -> {
-                        node.send(new Signal.SoldOut(new OfferId(1)));
+                        node.send(new Bare(new Signal.SoldOut(new OfferId(1))));
                         return !heard.isEmpty();
                     });
         }

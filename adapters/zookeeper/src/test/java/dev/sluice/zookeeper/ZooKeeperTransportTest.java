@@ -4,14 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.contracts.BroadcastContract;
 import dev.sluice.contracts.HoldSamples;
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
+import dev.sluice.contracts.TransportContract;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.OrderId;
-import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.Transport;
+import dev.sluice.port.Transport.Envelope;
+import dev.sluice.port.Transport.Envelope.Bare;
+import dev.sluice.port.Transport.Envelope.Numbered;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Outcome;
@@ -24,33 +27,41 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ZooKeeperBroadcastTest implements BroadcastContract {
+class ZooKeeperTransportTest implements TransportContract {
 
     private static final AtomicInteger PATHS = new AtomicInteger();
     private static final long PID = ProcessHandle.current().pid();
 
-    private final List<ZooKeeperBroadcast> open = new ArrayList<>();
-    private final List<Signal> heard = new CopyOnWriteArrayList<>();
+    private final List<ZooKeeperTransport> open = new ArrayList<>();
+    private final List<AutoCloseable> above = new ArrayList<>();
+    private final List<Envelope> heard = new CopyOnWriteArrayList<>();
 
     @Override
-    public List<Broadcast> nodes(int count) {
+    public List<Transport> transports(int count) {
         var config = config(Services.port("zookeeper"));
-        var nodes = new ArrayList<Broadcast>();
+        var nodes = new ArrayList<Transport>();
         for (int i = 0; i < count; i++) nodes.add(open(config));
         return nodes;
     }
 
+    @Override
+    public <T extends AutoCloseable> T closing(T opened) {
+        above.add(opened);
+        return opened;
+    }
+
     @AfterEach
-    void close() {
-        open.forEach(ZooKeeperBroadcast::close);
+    void close() throws Exception {
+        for (var opened : above) opened.close();
+        open.forEach(ZooKeeperTransport::close);
     }
 
     @Test
     void a_signal_of_many_claims_goes_in_parts_and_arrives_whole() {
-        var nodes = nodes(3);
+        var nodes = transports(3);
         nodes.getLast().subscribe(heard::add);
-        var first = new Signal.Numbered("a@1", 1, new Signal.ClaimsEnded(ended(20_000)));
-        var second = new Signal.Numbered("b@1", 1, new Signal.ClaimsEnded(ended(10_000)));
+        var first = new Numbered("a@1", 1, new Signal.ClaimsEnded(ended(20_000)));
+        var second = new Numbered("b@1", 1, new Signal.ClaimsEnded(ended(10_000)));
 
         var other = Thread.ofVirtual().start(() -> nodes.get(1).send(second));
         nodes.getFirst().send(first);
@@ -63,18 +74,18 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
     void a_node_does_not_hear_what_was_said_before_it_came() {
         var config = config(Services.port("zookeeper"));
         var first = open(config);
-        first.send(new Signal.SoldOut(new OfferId(1)));
+        first.send(new Bare(new Signal.SoldOut(new OfferId(1))));
 
         open(config).subscribe(heard::add);
-        first.send(new Signal.SoldOut(new OfferId(2)));
+        first.send(new Bare(new Signal.SoldOut(new OfferId(2))));
 
         Soon.until("it has come", () -> !heard.isEmpty());
-        assertEquals(List.of(new Signal.SoldOut(new OfferId(2))), heard);
+        assertEquals(List.of(new Bare(new Signal.SoldOut(new OfferId(2)))), heard);
     }
 
     @Test
     void signals_go_on_after_the_sessions_were_lost() throws Exception {
-        var nodes = nodes(2);
+        var nodes = transports(2);
         nodes.getLast().subscribe(heard::add);
         for (var node : open) {
             node.client()
@@ -87,13 +98,13 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
         Soon.until(
                 "signals are heard again",
                 () ->
-                        isSent(nodes.getFirst(), new Signal.SoldOut(new OfferId(1)))
+                        isSent(nodes.getFirst(), new Bare(new Signal.SoldOut(new OfferId(1))))
                                 && !heard.isEmpty());
     }
 
     @Test
     void what_was_sent_while_a_node_had_no_session_is_heard_in_order_afterwards() throws Exception {
-        var nodes = nodes(2);
+        var nodes = transports(2);
         nodes.getLast().subscribe(heard::add);
         open.getLast()
                 .client()
@@ -101,8 +112,8 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
                 .getZooKeeper()
                 .getTestable()
                 .injectSessionExpiration();
-        var sent = new ArrayList<Signal>();
-        for (int i = 0; i < 20; i++) sent.add(new Signal.SoldOut(new OfferId(i)));
+        var sent = new ArrayList<Envelope>();
+        for (int i = 0; i < 20; i++) sent.add(new Bare(new Signal.SoldOut(new OfferId(i))));
 
         sent.forEach(nodes.getFirst()::send);
 
@@ -112,15 +123,15 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
 
     @Test
     void old_signals_are_removed() throws Exception {
-        var node = new ZooKeeperBroadcast(config(Services.port("zookeeper")), 200);
+        var node = new ZooKeeperTransport(config(Services.port("zookeeper")), 200);
         open.add(node);
         var parent = "/test-" + PID + "-" + PATHS.get() + "/signals";
-        for (int i = 0; i < 100; i++) node.send(new Signal.SwitchesChanged());
+        for (int i = 0; i < 100; i++) node.send(new Bare(new Signal.SwitchesChanged()));
 
         Soon.until(
                 "those of the beginning are gone",
                 () -> {
-                    node.send(new Signal.SwitchesChanged());
+                    node.send(new Bare(new Signal.SwitchesChanged()));
                     return children(node, parent) < 100;
                 });
         assertTrue(children(node, parent) > 0);
@@ -128,10 +139,10 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
 
     @Test
     void signals_go_on_when_the_parent_was_removed() throws Exception {
-        var nodes = nodes(2);
+        var nodes = transports(2);
         nodes.getLast().subscribe(heard::add);
-        nodes.getFirst().send(new Signal.SoldOut(new OfferId(1)));
-        nodes.getFirst().send(new Signal.SoldOut(new OfferId(2)));
+        nodes.getFirst().send(new Bare(new Signal.SoldOut(new OfferId(1))));
+        nodes.getFirst().send(new Bare(new Signal.SoldOut(new OfferId(2))));
         Soon.until("both have come", () -> heard.size() == 2);
 
         var parent = "/test-" + PID + "-" + PATHS.get() + "/signals";
@@ -140,8 +151,8 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
         Soon.until(
                 "signals are heard again",
                 () ->
-                        isSent(nodes.getFirst(), new Signal.SoldOut(new OfferId(3)))
-                                && heard.contains(new Signal.SoldOut(new OfferId(3))));
+                        isSent(nodes.getFirst(), new Bare(new Signal.SoldOut(new OfferId(3))))
+                                && heard.contains(new Bare(new Signal.SoldOut(new OfferId(3)))));
     }
 
     @Test
@@ -150,7 +161,7 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
             var config = config(server.port());
             var first = open(config);
             open(config).subscribe(heard::add);
-            first.send(new Signal.SoldOut(new OfferId(1)));
+            first.send(new Bare(new Signal.SoldOut(new OfferId(1))));
             Soon.until("it has come", () -> heard.size() == 1);
 
             server.kill();
@@ -159,12 +170,12 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
                     () ->
                             assertThrows(
                                     Unavailable.class,
-                                    () -> first.send(new Signal.SwitchesChanged())));
+                                    () -> first.send(new Bare(new Signal.SwitchesChanged()))));
             server.start();
 
-            var after = new Signal.SoldOut(new OfferId(2));
+            var after = new Bare(new Signal.SoldOut(new OfferId(2)));
             Soon.until("signals are heard", () -> isSent(first, after) && heard.contains(after));
-            open.forEach(ZooKeeperBroadcast::close);
+            open.forEach(ZooKeeperTransport::close);
             open.clear();
         }
     }
@@ -172,11 +183,11 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
     @Test
     void without_zookeeper_there_is_no_start() {
         var nowhere = new ZooKeeperConfig("127.0.0.1:1", "/test", Duration.ofSeconds(1));
-        assertThrows(Unavailable.class, () -> new ZooKeeperBroadcast(nowhere));
+        assertThrows(Unavailable.class, () -> new ZooKeeperTransport(nowhere));
     }
 
-    private ZooKeeperBroadcast open(ZooKeeperConfig config) {
-        var node = new ZooKeeperBroadcast(config);
+    private ZooKeeperTransport open(ZooKeeperConfig config) {
+        var node = new ZooKeeperTransport(config);
         open.add(node);
         return node;
     }
@@ -186,7 +197,7 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
         return new ZooKeeperConfig("127.0.0.1:" + port, path, Duration.ofSeconds(30));
     }
 
-    private static int children(ZooKeeperBroadcast node, String parent) {
+    private static int children(ZooKeeperTransport node, String parent) {
         try {
             return node.client().getChildren().forPath(parent).size();
         } catch (Exception e) {
@@ -194,9 +205,9 @@ class ZooKeeperBroadcastTest implements BroadcastContract {
         }
     }
 
-    private static boolean isSent(Broadcast node, Signal signal) {
+    private static boolean isSent(Transport node, Envelope envelope) {
         try {
-            node.send(signal);
+            node.send(envelope);
             return true;
         } catch (Unavailable fault) {
             return false;

@@ -1,11 +1,13 @@
-package dev.sluice.operation;
+package dev.sluice.claim;
 
 import dev.sluice.board.ClaimBoard;
 import dev.sluice.id.ClaimId;
 import dev.sluice.port.OrderBook;
+import dev.sluice.sale.ClaimState;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /// Asks the order book for the ends of claims of which this node may not be told. Any thread may
 /// call.
@@ -14,7 +16,8 @@ final class Ends {
     private static final int ASKED_MAX = 500;
 
     private final OrderBook book;
-    private final ClaimBoard claims;
+    private final ClaimBoard board;
+    private final Consumer<List<ClaimState>> end;
 
     /// How many losses of signals were heard of, and how many of them are caught up with.
     private final AtomicLong missed = new AtomicLong();
@@ -23,9 +26,11 @@ final class Ends {
     // Guarded by catchingUp.
     private long caughtUp;
 
-    Ends(OrderBook book, ClaimBoard claims) {
+    /// @param end hears what the book says
+    Ends(OrderBook book, ClaimBoard board, Consumer<List<ClaimState>> end) {
         this.book = book;
-        this.claims = claims;
+        this.board = board;
+        this.end = end;
     }
 
     /// Signals were lost.
@@ -39,11 +44,11 @@ final class Ends {
     void catchUp() {
         if (!catchingUp.tryLock()) return;
         try {
-            var unsure = claims.findUnsure();
+            var unsure = board.findUnsure();
             ask(unsure);
-            claims.makeSure(unsure);
+            board.makeSure(unsure);
             for (long now = missed.get(); now != caughtUp; now = missed.get()) {
-                ask(claims.findQueued());
+                ask(board.findQueued());
                 caughtUp = now;
             }
         } finally {
@@ -54,7 +59,8 @@ final class Ends {
     private void ask(List<ClaimId> waiting) {
         for (int from = 0; from < waiting.size(); from += ASKED_MAX) {
             int to = Math.min(waiting.size(), from + ASKED_MAX);
-            claims.end(book.findClaims(waiting.subList(from, to)));
+            var ended = book.findClaims(waiting.subList(from, to));
+            if (!ended.isEmpty()) end.accept(ended);
         }
     }
 }

@@ -1,7 +1,8 @@
 package dev.sluice.rocketmq;
 
-import dev.sluice.port.Broadcast;
-import dev.sluice.port.SignalText;
+import dev.sluice.news.Inbox;
+import dev.sluice.port.EnvelopeText;
+import dev.sluice.port.Transport;
 import dev.sluice.port.Unavailable;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +22,9 @@ import org.apache.rocketmq.remoting.protocol.heartbeat.MessageModel;
 /// Signals by broadcasting consumption: every node reads every message of the topic, from the
 /// moment at which it started. A node sends to one queue, which keeps its signals in order, and
 /// chooses another when that one's broker is away.
-public final class RocketBroadcast implements Broadcast, AutoCloseable {
+public final class RocketTransport implements Transport, AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(RocketBroadcast.class.getName());
+    private static final System.Logger LOG = System.getLogger(RocketTransport.class.getName());
     private static final int QUEUES = 1;
     private static final int PULL_THREADS = 4;
     private static final int PULL_MAX = 32;
@@ -33,14 +34,14 @@ public final class RocketBroadcast implements Broadcast, AutoCloseable {
     private final RocketClient client;
     private final DefaultLitePullConsumer consumer;
     private final Positions positions = new Positions();
-    private final Subscribers<Signal> subscribers = new Subscribers<>();
+    private final Inbox inbox = new Inbox();
     private final AtomicInteger lane = new AtomicInteger();
     private final Duty duty;
     // The queues that are heard. After the constructor only the duty's thread touches it.
     private final Set<MessageQueue> heard = new HashSet<>();
 
     /// Without a broker it starts too, and hears signals from when there is one.
-    public RocketBroadcast(RocketConfig config) {
+    public RocketTransport(RocketConfig config) {
         this.topic = config.named("signals");
         this.client = new RocketClient(config, "signals", new DefaultMQProducer(topic));
         this.consumer = consumer(config);
@@ -55,8 +56,9 @@ public final class RocketBroadcast implements Broadcast, AutoCloseable {
 
     /// Signals are of use for seconds, so the broker need not write them to disk first.
     @Override
-    public void send(Signal signal) {
-        var message = new Message(topic, SignalText.of(signal).getBytes(StandardCharsets.UTF_8));
+    public void send(Envelope envelope) {
+        var message =
+                new Message(topic, EnvelopeText.of(envelope).getBytes(StandardCharsets.UTF_8));
         message.setWaitStoreMsgOK(false);
         client.route(topic, QUEUES);
         try {
@@ -68,8 +70,8 @@ public final class RocketBroadcast implements Broadcast, AutoCloseable {
     }
 
     @Override
-    public void subscribe(Consumer<Signal> subscriber) {
-        subscribers.add(subscriber);
+    public void subscribe(Consumer<Envelope> subscriber) {
+        inbox.subscribe(subscriber);
     }
 
     @Override
@@ -101,12 +103,7 @@ public final class RocketBroadcast implements Broadcast, AutoCloseable {
     private void step() {
         hearAll();
         for (var message : consumer.poll(WAIT.toMillis())) {
-            var text = new String(message.getBody(), StandardCharsets.UTF_8);
-            try {
-                subscribers.tell(SignalText.parse(text));
-            } catch (IllegalArgumentException e) {
-                LOG.log(Level.DEBUG, "a signal that is not known here", e);
-            }
+            inbox.hear(new String(message.getBody(), StandardCharsets.UTF_8));
         }
     }
 

@@ -1,7 +1,8 @@
 package dev.sluice.redis.share;
 
-import dev.sluice.port.Broadcast;
-import dev.sluice.port.SignalText;
+import dev.sluice.news.Inbox;
+import dev.sluice.port.EnvelopeText;
+import dev.sluice.port.Transport;
 import dev.sluice.port.Unavailable;
 import dev.sluice.redis.link.RedisLane;
 import dev.sluice.redis.link.RedisLink;
@@ -10,8 +11,6 @@ import dev.sluice.redis.link.Utf8;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.lang.System.Logger.Level;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// Broadcast by the publish and subscribe of Redis. A cluster carries what is published on any of
+/// Transport by the publish and subscribe of Redis. A cluster carries what is published on any of
 /// its servers to all of them, so that it does not matter where a node listens.
 ///
 /// Signals are heard on a connection of their own. Twice a second it is looked at: when it is
@@ -28,9 +27,9 @@ import java.util.function.Consumer;
 ///
 /// Safe for many threads. Subscribers are called on the thread of the connection. `send` waits for
 /// Redis, at most as long as its timeout.
-public final class RedisBroadcast implements Broadcast, AutoCloseable {
+public final class RedisTransport implements Transport, AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(RedisBroadcast.class.getName());
+    private static final System.Logger LOG = System.getLogger(RedisTransport.class.getName());
     private static final long LOOK_MILLIS = 500;
 
     /// @param of what the lane had when this was opened
@@ -39,7 +38,7 @@ public final class RedisBroadcast implements Broadcast, AutoCloseable {
 
     private final RedisLink link;
     private final String channel;
-    private final List<Consumer<Signal>> subscribers = new CopyOnWriteArrayList<>();
+    private final Inbox inbox = new Inbox();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("sluice-redis-signals").factory());
@@ -48,7 +47,7 @@ public final class RedisBroadcast implements Broadcast, AutoCloseable {
     private Listening listening;
 
     /// Listens when this returns; [Unavailable] when Redis is away.
-    public RedisBroadcast(RedisLink link) {
+    public RedisTransport(RedisLink link) {
         this.link = link;
         this.channel = link.config().prefix() + ":signals";
         try {
@@ -61,14 +60,14 @@ public final class RedisBroadcast implements Broadcast, AutoCloseable {
     }
 
     @Override
-    public void send(Signal signal) {
-        var text = Utf8.wrap(SignalText.of(signal));
+    public void send(Envelope envelope) {
+        var text = Utf8.wrap(EnvelopeText.of(envelope));
         lane().call(redis -> redis.publish(channel, text));
     }
 
     @Override
-    public void subscribe(Consumer<Signal> subscriber) {
-        subscribers.add(subscriber);
+    public void subscribe(Consumer<Envelope> subscriber) {
+        inbox.subscribe(subscriber);
     }
 
     /// The link stays open.
@@ -141,31 +140,11 @@ public final class RedisBroadcast implements Broadcast, AutoCloseable {
         }
     }
 
-    private void hear(String text) {
-        Signal signal;
-        try {
-            signal = SignalText.parse(text);
-        } catch (IllegalArgumentException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "not understood, perhaps from a newer node: {0}",
-                    e.getMessage());
-            return;
-        }
-        for (var subscriber : subscribers) {
-            try {
-                subscriber.accept(signal);
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a subscriber failed on " + signal, e);
-            }
-        }
-    }
-
     private final class Ears extends RedisPubSubAdapter<String, String> {
 
         @Override
         public void message(String from, String text) {
-            hear(Utf8.unwrap(text));
+            inbox.hear(Utf8.unwrap(text));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.redis.claim;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
+import dev.sluice.port.ClaimText;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hold;
@@ -10,42 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 
-/// How claims are written in Redis. In the queue: `claim offer buyer units time`. In the hash of an
-/// offer's claims: `h` and the units, the place, the buyer for a held one, such as `h1 57 8`; `s`
-/// in place of `h` for a sold one, and `e` for one that has ended. Ids are plain numbers, a time is
-/// in nanoseconds since 1970.
-public final class ClaimText {
+/// What is known of a claim, in the hash of an offer's claims: `h` and the units, the place, the
+/// buyer for a held one, such as `h1 57 8`; `s` in place of `h` for a sold one, and `e` for one
+/// that has ended. Ids are plain numbers. The claims of the queue are written by [ClaimText].
+public final class HoldText {
 
     public static final String ENDED = "e";
 
-    private static final long NANOS = 1_000_000_000;
-
-    private ClaimText() {}
-
-    public static Claim claim(String line) {
-        int offer = line.indexOf(' ') + 1;
-        int buyer = line.indexOf(' ', offer) + 1;
-        int units = line.indexOf(' ', buyer) + 1;
-        int time = line.indexOf(' ', units) + 1;
-        return new Claim(
-                new ClaimId(Long.parseLong(line, 0, offer - 1, 10)),
-                new OfferId(Long.parseLong(line, offer, buyer - 1, 10)),
-                new BuyerId(Long.parseLong(line, buyer, units - 1, 10)),
-                Integer.parseInt(line, units, time - 1, 10),
-                instant(line.substring(time)));
-    }
-
-    public static String line(Claim claim) {
-        return claim.id().value()
-                + " "
-                + claim.offer().value()
-                + " "
-                + claim.buyer().value()
-                + " "
-                + claim.quantity()
-                + " "
-                + time(claim.at());
-    }
+    private HoldText() {}
 
     public static String held(Claim claim, long n) {
         return known('h', claim.hold(), n);
@@ -73,14 +46,11 @@ public final class ClaimText {
     }
 
     public static String time(Instant instant) {
-        return Long.toString(
-                Math.addExact(
-                        Math.multiplyExact(instant.getEpochSecond(), NANOS), instant.getNano()));
+        return Long.toString(ClaimText.nanos(instant));
     }
 
     public static Instant instant(String text) {
-        long nanos = Long.parseLong(text);
-        return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
+        return ClaimText.instant(Long.parseLong(text));
     }
 
     /// Any text as one that keeps its bytes on the way; see [RedisSession].
