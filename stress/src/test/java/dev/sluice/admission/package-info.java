@@ -1,0 +1,2 @@
+/// Races at a gate.
+package dev.sluice.admission;

@@ -1,0 +1,2 @@
+/// Races in a lane, which nobody outside of this package can see.
+package dev.sluice.cluster;
