@@ -131,7 +131,7 @@ public final class ClaimBoard {
         var fresh = new ArrayList<ClaimState>(ended.size());
         for (var claim : ended) {
             if (end(claim)) fresh.add(claim);
-            if (waits.isEmpty()) continue;
+            // Whether anybody waits is not asked first: for a moment the map may count too few.
             var wait = waits.remove(claim.id());
             if (wait != null) wait.complete(claim);
         }
