@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// A node's own memory of the claims of the offers it carries, so that asking for one costs no look
 /// into a store. Only claims that were queued are here, so their number is bounded by the stock;
-/// they go when their offer is let go of.
+/// they go when their offer is let go of, and what is told of them later is not kept.
 ///
 /// Claims are rows of numbers, and a [ClaimState] is made when somebody asks: a million claims kept
 /// as objects would make each pause of the garbage collector tens of milliseconds long.
@@ -48,8 +48,13 @@ public final class ClaimBoard {
     /// Queued before this board had heard of them: they may have ended before that, too.
     private final Set<ClaimId> unsure = ConcurrentHashMap.newKeySet();
 
-    /// Makes room for that many more claims before the crowd comes.
-    public void expect(int more) {
+    /// Offers that were let go of. Asked under a part's lock, and added to before that is taken to
+    /// remove their claims, so that none stays behind.
+    private final Set<OfferId> gone = ConcurrentHashMap.newKeySet();
+
+    /// Makes room for that many claims of an offer before the crowd comes.
+    public void expect(OfferId offer, int more) {
+        gone.remove(offer);
         LongParts.expect(parts, (int) Math.min(EXPECTED_MAX, size() + (long) more));
     }
 
@@ -112,6 +117,7 @@ public final class ClaimBoard {
     private boolean isNew(ClaimState claim) {
         var part = LongParts.find(parts, claim.id().value());
         synchronized (part) {
+            if (gone.contains(claim.hold().offer())) return false;
             int before = part.size();
             int row = part.add(claim.id().value());
             if (part.size() == before) return false;
@@ -120,12 +126,12 @@ public final class ClaimBoard {
         }
     }
 
-    /// Answers those that had not ended here before.
+    /// Answers those that had not ended here before. The claims of an offer that was let go of had.
     public List<ClaimState> end(List<ClaimState> ended) {
         var fresh = new ArrayList<ClaimState>(ended.size());
         for (var claim : ended) {
             if (end(claim)) fresh.add(claim);
-            if (waits.isEmpty()) continue;
+            // Whether anybody waits is not asked first: for a moment the map may count too few.
             var wait = waits.remove(claim.id());
             if (wait != null) wait.complete(claim);
         }
@@ -136,6 +142,7 @@ public final class ClaimBoard {
         var part = LongParts.find(parts, claim.id().value());
         long end = end(claim.outcome().orElseThrow());
         synchronized (part) {
+            if (gone.contains(claim.hold().offer())) return false;
             int before = part.size();
             int row = part.add(claim.id().value());
             boolean isNew = part.size() > before || part.get(row, END) == 0;
@@ -157,6 +164,7 @@ public final class ClaimBoard {
     }
 
     public void forget(OfferId offer) {
+        gone.add(offer);
         for (var part : parts) {
             synchronized (part) {
                 part.removeIf(OFFER, value -> value == offer.value());

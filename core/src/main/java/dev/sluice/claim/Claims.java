@@ -1,5 +1,6 @@
 package dev.sluice.claim;
 
+import dev.sluice.board.BoardOffer;
 import dev.sluice.board.ClaimBoard;
 import dev.sluice.board.Funnel.Step;
 import dev.sluice.board.SaleBoard;
@@ -18,12 +19,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// What a node knows of claims. Whichever way it learns how one ended, by a signal, by asking the
-/// book or because somebody asked for the claim, it comes through [#end]: the board first, then the
-/// funnel, once for each claim, then those who listen. Any thread may call.
+/// book or because somebody asked for the claim, the board is first, then the funnel, once for each
+/// claim, then those who listen. Any thread may call.
 public final class Claims {
 
     private final ClaimBoard board;
     private final SaleBoard sales;
+    private final OrderBook book;
     private final HoldStore store;
     private final Function<ClaimId, Optional<ClaimState>> findSettled;
     private final Executor aside;
@@ -41,6 +43,7 @@ public final class Claims {
             Executor aside) {
         this.board = board;
         this.sales = sales;
+        this.book = book;
         this.store = store;
         this.findSettled = findSettled;
         this.aside = aside;
@@ -92,6 +95,15 @@ public final class Claims {
     /// undone is done by the next call: a duty loop calls this once a second.
     public void catchUp() {
         ends.catchUp();
+    }
+
+    /// Asks for the ends of all claims of an offer that the store takes up. When this node carried
+    /// it before, an end that it did not know is news like any other.
+    public void catchUp(BoardOffer live) {
+        var ended = board.end(book.findClaims(live.id()));
+        if (!live.carried() || ended.isEmpty()) return;
+        ended.forEach(this::count);
+        listeners.tell(ended);
     }
 
     private void end(List<ClaimState> ended) {

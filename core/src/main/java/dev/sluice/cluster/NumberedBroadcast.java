@@ -23,7 +23,9 @@ import java.util.function.Consumer;
 /// Makes a transport that may lose, double or delay signals into a broadcast whose losses are
 /// noticed: within two seconds of a loss the subscribers hear [Signal.Missed] and look for
 /// themselves. While the transport is away they hear it less and less often, down to every eight
-/// seconds, and once more as soon as it is back.
+/// seconds, and once more as soon as it is back. The same holds while another node is not heard: it
+/// may be the only one that is cut off, and may go on with what it no longer tells anybody. After
+/// five minutes it is taken for stopped.
 ///
 /// Each signal carries its sender and a number, and once a second each node says what number it has
 /// come to. A number left out, a beat beyond what was heard, or an own signal that does not come
@@ -45,7 +47,11 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     private static final Duration ECHO_WAIT_MAX = Duration.ofSeconds(2);
     private static final Duration MISSED_GAP_MIN = Duration.ofSeconds(1);
     private static final Duration SILENCE_GAP_MAX = Duration.ofSeconds(8);
-    private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
+    private static final Duration SILENCE_MAX = Duration.ofMinutes(5);
+
+    /// So many own beats without a word of another node say that it is not heard.
+    private static final int UNHEARD_MAX = 3;
+
     private static final Duration CLOSE_MAX = Duration.ofSeconds(1);
 
     /// What is known of another node. Guarded by `this` of the broadcast.
@@ -57,6 +63,9 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
         long known;
 
         Instant at;
+
+        /// Own beats since then.
+        int unheard;
     }
 
     private final Transport transport;
@@ -72,6 +81,7 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     private long sent;
     private Optional<Instant> unechoedSince = Optional.empty();
     private boolean silent;
+    private boolean quiet;
     private boolean missed;
     private Optional<Instant> missedToldAt = Optional.empty();
     private Duration silenceGap = MISSED_GAP_MIN;
@@ -243,14 +253,18 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     private Peer peer(String node, Instant now) {
         var peer = peers.computeIfAbsent(node, _ -> new Peer());
         peer.at = now;
+        peer.unheard = 0;
         return peer;
     }
 
-    /// The transport is away: anything may have been lost, and is going to be lost for a while.
+    /// The transport is away, for this node or for another: anything may have been lost, and is
+    /// going to be lost for a while.
     private void noteSilence(Instant now) {
-        boolean before = silent;
+        boolean before = silent || quiet;
         silent = unechoedSince.filter(since -> isPast(since, ECHO_WAIT_MAX, now)).isPresent();
-        if (!silent) return;
+        quiet = false;
+        for (var peer : peers.values()) if (++peer.unheard >= UNHEARD_MAX) quiet = true;
+        if (!silent && !quiet) return;
         if (!before) {
             silenceGap = MISSED_GAP_MIN;
             missed = true;

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /// What operators do to sales, and what time does to them.
 ///
@@ -52,19 +53,22 @@ public final class SaleDesk {
     private final OrderBook book;
     private final HoldStore store;
     private final SaleBoard sales;
-    private final ClaimBoard claims;
+    private final ClaimBoard board;
+    private final Consumer<BoardOffer> catchUp;
     private final Broadcast broadcast;
     private final Snowflakes ids;
     private final InstantSource clock;
     private final Executor aside;
 
+    /// @param catchUp asks for the ends of the claims of an offer that is taken up
     /// @param aside where what a broadcast asks for is done, since whoever hears must not block
     public SaleDesk(
             Catalogue catalogue,
             OrderBook book,
             HoldStore store,
             SaleBoard sales,
-            ClaimBoard claims,
+            ClaimBoard board,
+            Consumer<BoardOffer> catchUp,
             Broadcast broadcast,
             Snowflakes ids,
             InstantSource clock,
@@ -73,7 +77,8 @@ public final class SaleDesk {
         this.book = book;
         this.store = store;
         this.sales = sales;
-        this.claims = claims;
+        this.board = board;
+        this.catchUp = catchUp;
         this.broadcast = broadcast;
         this.ids = ids;
         this.clock = clock;
@@ -238,15 +243,15 @@ public final class SaleDesk {
 
     private void takeUp(BoardOffer live, OptionalLong present) {
         var offer = live.id();
-        if (!live.carried()) claims.expect(live.offer().stock());
+        if (!live.carried()) board.expect(offer, live.offer().stock());
         if (present.isEmpty()) store.prepare(offer, () -> book.supply(offer));
         var generation = store.generation(offer);
         if (generation.isEmpty()) throw new Unavailable("offer " + offer + " is not ready", null);
         // First of all: the store keeps new claims waiting for this, and not for long.
         if (live.carried()) putBack(offer, generation.getAsLong());
         store.allBack(offer, generation.getAsLong());
-        store.findHeld(offer).forEach(claims::queue);
-        claims.end(book.findClaims(offer));
+        store.findHeld(offer).forEach(board::queue);
+        catchUp.accept(live);
         live.carry(generation.getAsLong());
         boolean dry = store.balance(offer).map(b -> b.free() <= 0).orElse(false);
         sales.mark(offer, dry);
@@ -257,7 +262,7 @@ public final class SaleDesk {
     /// lost, so that it ends. One that the book has settled meanwhile is known to the store, or
     /// ends as the book says.
     private void putBack(OfferId offer, long generation) {
-        var queued = claims.findQueued(offer);
+        var queued = board.findQueued(offer);
         for (int from = 0; from < queued.size(); from += PUT_BACK_MAX) {
             int to = Math.min(queued.size(), from + PUT_BACK_MAX);
             var batch = queued.subList(from, to).stream().map(this::claim).toList();
@@ -310,13 +315,13 @@ public final class SaleDesk {
             }
             live.letGo();
             store.forget(offer.id());
-            claims.forget(offer.id());
+            board.forget(offer.id());
         }
     }
 
     private boolean isBusy(OfferId offer) {
         boolean held = store.balance(offer).map(b -> b.held() > 0).orElse(false);
-        return held || book.balance(offer).unpaid() > 0 || !claims.findQueued(offer).isEmpty();
+        return held || book.balance(offer).unpaid() > 0 || !board.findQueued(offer).isEmpty();
     }
 
     /// The sale of the next day that is still to come, published at once, with full stock.

@@ -145,6 +145,23 @@ class BoardsTest {
         assertEquals(0, claims.size());
     }
 
+    @Test
+    void claims_of_an_offer_that_is_gone_are_not_kept_until_it_comes_back() {
+        claims.queue(queued(1));
+        var waits = claims.whenEnded(new ClaimId(1)).toCompletableFuture();
+        claims.forget(OFFER);
+
+        assertEquals(List.of(), claims.end(List.of(won(1))));
+        claims.queueUnheard(queued(2));
+        assertEquals(0, claims.size());
+        assertEquals(List.of(), claims.findUnsure());
+        assertEquals(won(1), waits.join());
+
+        claims.expect(OFFER, 10);
+        assertEquals(List.of(won(1)), claims.end(List.of(won(1))));
+        assertEquals(1, claims.size());
+    }
+
     private static ClaimState queued(long claim) {
         return new ClaimState(Samples.claim(claim, 5, 1).hold(), 1, Optional.empty());
     }

@@ -9,6 +9,7 @@ import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Sale.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,54 @@ class ClaimsTest {
         shop.settleAll();
 
         assertEquals(List.of(true), found);
+    }
+
+    /// As when a broker brings a message again that was settled long ago.
+    @Test
+    void an_end_that_is_told_again_when_its_offer_is_gone_neither_counts_nor_stays() {
+        shop.claim(1, 5, 1);
+        var delivered = shop.take();
+        shop.settlement.settle(delivered);
+        shop.orders.cancel(shop.order(1).id());
+        shop.desk.move(Samples.SALE, Stage.CLOSED);
+        shop.desk.tick();
+        assertEquals(0, shop.claims.size());
+
+        shop.settlement.settle(delivered);
+
+        assertEquals(1, won());
+        assertEquals(0, shop.claims.size());
+    }
+
+    /// As when Redis, which carries the signals as well, comes back empty.
+    @Test
+    void an_end_that_is_found_when_an_offer_is_taken_up_anew_counts_and_is_told() {
+        shop.claim(1, 5, 1);
+        missTheEnd();
+        shop.store.forget(Samples.OFFER);
+
+        shop.desk.tick();
+
+        assertEquals(List.of(CLAIM), told.stream().map(ClaimState::id).toList());
+        assertEquals(1, won());
+        shop.store.forget(Samples.OFFER);
+        shop.desk.tick();
+        assertEquals(1, told.size());
+        assertEquals(1, won());
+    }
+
+    @Test
+    void what_had_ended_before_a_node_carried_the_offer_is_known_and_no_news() {
+        shop.buy(1, 5, 1);
+        shop.crash();
+        told.clear();
+        shop.claims.listen(told::addAll);
+
+        shop.desk.load();
+
+        assertTrue(shop.claims.findHere(CLAIM).orElseThrow().outcome().isPresent());
+        assertEquals(0, won());
+        assertEquals(List.of(), told);
     }
 
     /// The claim is settled while this node hears nothing.

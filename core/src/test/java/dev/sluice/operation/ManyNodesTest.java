@@ -142,6 +142,7 @@ class ManyNodesTest {
                         closing,
                         shop.sales,
                         shop.board,
+                        shop.claims::catchUp,
                         shop.broadcast,
                         shop.ids,
                         shop.clock,

@@ -119,6 +119,9 @@ public final class PlainShop {
                         clock,
                         () -> true);
         marks = new Marks(fusedStore, sales);
+        claims =
+                new Claims(
+                        board, sales, fusedBook, fusedStore, fusedBook::findClaim, Runnable::run);
         desk =
                 new SaleDesk(
                         fusedCatalogue,
@@ -126,13 +129,11 @@ public final class PlainShop {
                         fusedStore,
                         sales,
                         board,
+                        claims::catchUp,
                         fusedBroadcast,
                         ids,
                         clock,
                         Runnable::run);
-        claims =
-                new Claims(
-                        board, sales, fusedBook, fusedStore, fusedBook::findClaim, Runnable::run);
         broadcast.subscribe(desk::hear);
         broadcast.subscribe(claims::hear);
     }

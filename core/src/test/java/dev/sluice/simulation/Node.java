@@ -69,12 +69,6 @@ final class Node {
         var passes = new Passes(SECRET);
         admission = new Admission(store, gates, passes, ids, World.PASS_LIFETIME);
         reserve = new ReserveStep(store, sales, board, broadcast);
-        var config =
-                new SettlementConfig(
-                        SETTLE_MAX,
-                        SettlementConfig.DEFAULTS.retryDelays(),
-                        SettlementConfig.DEFAULTS.pauseMax(),
-                        SettlementConfig.DEFAULTS.rest());
         settlement =
                 new Settlement(
                         queue,
@@ -85,18 +79,35 @@ final class Node {
                         broadcast,
                         ids,
                         clock,
-                        config,
+                        settlementConfig(),
                         Deadlines.NONE);
         orders = new Orders(book, store, sales, broadcast, clock);
         reconciliation =
                 new Reconciliation(queue, book, store, sales, broadcast, clock, () -> true);
         marks = new Marks(store, sales);
+        var claims = new Claims(board, sales, book, store, book::findClaim, Runnable::run);
         desk =
                 new SaleDesk(
-                        catalogue, book, store, sales, board, broadcast, ids, clock, Runnable::run);
+                        catalogue,
+                        book,
+                        store,
+                        sales,
+                        board,
+                        claims::catchUp,
+                        broadcast,
+                        ids,
+                        clock,
+                        Runnable::run);
         world.messenger.subscribe(desk::hear);
-        world.messenger.subscribe(
-                new Claims(board, sales, book, store, book::findClaim, Runnable::run)::hear);
+        world.messenger.subscribe(claims::hear);
+    }
+
+    private static SettlementConfig settlementConfig() {
+        return new SettlementConfig(
+                SETTLE_MAX,
+                SettlementConfig.DEFAULTS.retryDelays(),
+                SettlementConfig.DEFAULTS.pauseMax(),
+                SettlementConfig.DEFAULTS.rest());
     }
 
     /// What a buyer is told of a claim: from the node's memory, else from the stores.

@@ -140,6 +140,7 @@ public final class Engine implements AutoCloseable {
                 ports.store(),
                 sales,
                 board,
+                claims::catchUp,
                 ports.broadcast(),
                 ids,
                 world.clock(),
