@@ -208,7 +208,7 @@ class RoomRuleTest {
     void adapters_do_not_know_each_other_but_embedded_knows_sql() {
         var sql = "import dev.sluice.sql.SqlOrderBook;";
         finds(RoomRule.ADAPTER_USE, 1, "of sql", file(REDIS + "hold/RedisHolds", sql));
-        var redis = "import dev.sluice.redis.RedisEngine;";
+        var redis = "import dev.sluice.redis.RedisStores;";
         finds(RoomRule.ADAPTER_USE, 1, "of redis", file(EMBEDDED + "EmbeddedHolds", redis));
         var crowd = "rehearsal/src/main/java/dev/sluice/rehearsal/Crowd";
         finds(RoomRule.ADAPTER_USE, 1, "of redis", file(crowd, redis));

@@ -17,7 +17,7 @@ final class RoomSamples {
                     file(
                             SERVER + "Main",
                             """
-                            import dev.sluice.redis.RedisEngine;
+                            import dev.sluice.redis.RedisStores;
                             import dev.sluice.sale.Sale;
                             import dev.sluice.server.http.Front;
                             public class Main { public static void main(String[] words) {} }
@@ -39,12 +39,12 @@ final class RoomSamples {
                             """),
                     file(
                             "server/src/test/java/dev/sluice/server/http/FrontTest",
-                            "import dev.sluice.redis.RedisEngine;"
+                            "import dev.sluice.redis.RedisStores;"
                                     + "import dev.sluice.server.json.JsonIn;"),
                     info(REDIS, "Uses: hold."),
                     file(
-                            REDIS + "RedisEngine",
-                            "import dev.sluice.redis.hold.RedisHolds; public class RedisEngine {}"),
+                            REDIS + "RedisStores",
+                            "import dev.sluice.redis.hold.RedisHolds; public class RedisStores {}"),
                     info(REDIS + "hold/", "Uses: nothing."),
                     file(
                             REDIS + "hold/RedisHolds",
