@@ -26,8 +26,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What every hold store must do. An adapter's test implements this and opens its stores. The
-/// suites it extends check the same store in races, across restarts and against a plain model. A store
-/// that decides in one line for all buyers also passes [HoldStoreLineContract].
+/// suites it extends check the same store in races, across restarts and against a plain model. A
+/// store that decides in one line for all buyers also passes [HoldStoreLineContract].
 public interface HoldStoreContract
         extends HoldStoreEndedContract,
                 HoldStoreRaceContract,
