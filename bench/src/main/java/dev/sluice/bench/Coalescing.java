@@ -37,12 +37,12 @@ final class Coalescing {
     private static final int SHARING_THREADS = 64;
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
     private final Services services;
 
-    Coalescing(Lab lab, Results results, Services services) {
+    Coalescing(Lab lab, Figures figures, Services services) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
         this.services = services;
     }
 
@@ -152,7 +152,7 @@ final class Coalescing {
                         run.redisMicros);
         var outcome = run.outcome;
         var figure = outcome.figure(1, outcome.latency(), faults, List.of(note));
-        results.put(line, figure);
+        figures.put(line, figure);
         lab.sayFigure(line, figure);
     }
 }
