@@ -15,7 +15,7 @@ import dev.sluice.server.account.Outbox;
 import dev.sluice.server.admin.Admin;
 import dev.sluice.server.admin.AdminRefunds;
 import dev.sluice.server.audit.LedgerHeads;
-import dev.sluice.server.catalogue.SalePages;
+import dev.sluice.server.catalogue.ReadySales;
 import dev.sluice.server.catalogue.SaleRoutes;
 import dev.sluice.server.catalogue.SaleStock;
 import dev.sluice.server.challenge.ChallengeRoutes;
@@ -273,8 +273,8 @@ public final class Sluice implements AutoCloseable {
     private void fill(Routes routes, Metrics metrics) {
         var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
         var stock = new SaleStock(engine.sales(), engine.reconciliation()::balances, world.clock());
-        var pages = new SalePages(engine.sales(), world.clock());
-        var sales = new SaleRoutes(pages, stock, world.clock());
+        var ready = new ReadySales(engine.sales(), world.clock());
+        var sales = new SaleRoutes(ready, stock, world.clock());
         var challenges =
                 new Challenges(
                         engine.secret("challenge"),
