@@ -72,10 +72,10 @@ public interface HoldStoreRaceContract {
         }
     }
 
-    /// A claim is settled by others while an offer is taken up anew: before the book is asked, or
+    /// A claim is settled by others while an offer is prepared anew: before the book is asked, or
     /// after, its units are sold in the end.
     @Test
-    default void what_is_settled_while_an_offer_is_taken_up_anew_is_not_lost() throws Exception {
+    default void what_is_settled_while_an_offer_is_prepared_anew_is_not_lost() throws Exception {
         try (var stores = open()) {
             var store = stores.holds();
             store.prepare(supply(10, 2));

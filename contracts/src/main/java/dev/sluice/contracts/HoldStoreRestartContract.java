@@ -124,7 +124,7 @@ public interface HoldStoreRestartContract {
     }
 
     @Test
-    default void an_offer_taken_up_anew_is_counted_from_the_book() throws Exception {
+    default void an_offer_prepared_anew_is_counted_from_the_book() throws Exception {
         try (var stores = open()) {
             var store = stores.holds();
             store.prepare(supply(5, 2));

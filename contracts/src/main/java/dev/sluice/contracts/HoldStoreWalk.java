@@ -61,7 +61,7 @@ final class HoldStoreWalk {
         else if (dice < 78) end(number);
         else if (dice < 85) revive(number);
         else if (dice < 90) restock(number);
-        else if (dice < 94) takeUpAnew(number);
+        else if (dice < 94) prepareAnew(number);
         else startAnew(number);
     }
 
@@ -134,9 +134,9 @@ final class HoldStoreWalk {
         stores.holds().restock(offer, stock);
     }
 
-    private void takeUpAnew(int number) {
+    private void prepareAnew(int number) {
         var offer = OFFERS.get(random.nextInt(2));
-        step = number + ": take up " + offer;
+        step = number + ": prepare " + offer;
         var supply = plain.supply(offer);
         plain.forget(offer);
         stores.holds().forget(offer);

@@ -80,7 +80,7 @@ class RedisPutBackTest {
     }
 
     @Test
-    void an_offer_that_is_taken_up_anew_and_was_not_lost_is_open_to_all_at_once() throws Exception {
+    void an_offer_that_is_prepared_anew_and_was_not_lost_is_open_to_all_at_once() throws Exception {
         try (var server = Services.open("redis", "appendonly no");
                 var ann = open(server.port())) {
             ann.holds().prepare(supply(9, 2));

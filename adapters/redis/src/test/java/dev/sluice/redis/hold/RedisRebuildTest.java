@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/// An offer that is taken up anew while servers are replaced and nodes stand still.
+/// An offer that is prepared anew while servers are replaced and nodes stand still.
 class RedisRebuildTest {
 
     @Test
@@ -113,7 +113,7 @@ class RedisRebuildTest {
         }
     }
 
-    /// Nobody takes up an offer whose sale is over, and everything else is not to wait for that.
+    /// Nobody prepares an offer whose sale is over, and everything else is not to wait for that.
     @Test
     void what_another_run_has_built_holds_up_no_settlement_and_no_expiry() throws Exception {
         try (var one = new RedisTestStores(RedisTestStores.config(1))) {
