@@ -62,7 +62,8 @@ public final class RocketTransport implements Transport, AutoCloseable {
         message.setWaitStoreMsgOK(false);
         client.route(topic, QUEUES);
         try {
-            client.sendTo(message, queues -> queues.get(Math.floorMod(queueNumber.get(), queues.size())));
+            client.sendTo(
+                    message, queues -> queues.get(Math.floorMod(queueNumber.get(), queues.size())));
         } catch (Unavailable e) {
             queueNumber.incrementAndGet();
             throw e;
