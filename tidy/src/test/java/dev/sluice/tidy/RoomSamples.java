@@ -52,7 +52,7 @@ final class RoomSamples {
                     file(SQL + "SqlOrderBook", "public class SqlOrderBook {}"),
                     file(
                             EMBEDDED + "EmbeddedHolds",
-                            "import dev.sluice.sql.SqlOrderBook; public class EmbeddedHolds {}"),
+                            "import dev.sluice.port.HoldStore; public class EmbeddedHolds {}"),
                     info(CORE + "sale/", "Uses: nothing."),
                     file(CORE + "sale/Sale", "public record Sale(int units) {}"),
                     info(CORE + "port/", "Uses: sale."),
