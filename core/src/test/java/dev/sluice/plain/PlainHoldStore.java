@@ -92,12 +92,12 @@ public class PlainHoldStore implements HoldStore {
         shelf.ended.putAll(supply.ended());
         for (var hold : supply.sold()) shelf.sold.put(hold.claim(), hold);
         for (var delivery : queue.all()) {
-            if (delivery.claim().offer().equals(supply.offer())) hold(shelf, delivery);
+            if (delivery.claim().offer().equals(supply.offer())) takeUp(shelf, delivery);
         }
         shelves.put(supply.offer(), shelf);
     }
 
-    private static void hold(Shelf shelf, Delivery delivery) {
+    private static void takeUp(Shelf shelf, Delivery delivery) {
         var claim = delivery.claim();
         if (shelf.ended.containsKey(claim.id()) || shelf.has(claim.id())) return;
         shelf.held.put(claim.id(), claim.hold());
