@@ -42,8 +42,8 @@ public final class SaleStock {
         return answer != null && answer.isValid(0, clock.millis()) ? answer : null;
     }
 
-    /// The answer for a sale that is known, written anew if need be, by one thread for all that wait
-    /// for it. Blocks.
+    /// The answer for a sale that is known, written anew if need be, by one thread for all that
+    /// wait for it. Blocks.
     ReadyReply look(String saleId) {
         return answers.compute(
                 saleId,
