@@ -209,7 +209,7 @@ public final class Sluice implements AutoCloseable {
                         engine.secret("session"),
                         world.clock(),
                         world.random());
-        metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
+        metrics.gauge("sluice_sessions_cached", "Sessions cached on this node.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
         admin =
                 new Admin(
