@@ -14,10 +14,8 @@ import dev.sluice.server.access.Operators;
 import dev.sluice.server.access.Proxies;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.access.Sessions;
-import dev.sluice.server.json.Code;
 import dev.sluice.server.json.Query;
 import dev.sluice.server.metrics.Metrics;
-import io.vertx.core.http.HttpMethod;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -87,25 +85,9 @@ class FrontTest {
         workers.close();
     }
 
-    private static final class Hot implements HotRoute {
-
-        @Override
-        public void register(Routes routes) {
-            routes.get("/hot/{id}", RouteGroup.PAGE, call -> echo("not hot"));
-        }
-
-        @Override
-        public boolean take(Visit visit) {
-            if (visit.method() != HttpMethod.GET || !visit.path().startsWith("/hot/")) return false;
-            if (visit.path().endsWith("/left")) return false;
-            visit.answer(Replies.of(Code.SOLD_OUT, visit.lang()));
-            return true;
-        }
-    }
-
     private Routes routes() {
         return new Routes()
-                .hot(new Hot())
+                .hot(new HotThings())
                 .get("/things/{id}", RouteGroup.PAGE, call -> echo(call.parameter("id")))
                 .get("/search", RouteGroup.PAGE, call -> echo("" + page(call.query("page"))))
                 .post(
