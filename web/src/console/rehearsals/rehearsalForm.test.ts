@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { flaws, order, phaseIn } from './rehearsalForm'
+import { flaws, phaseIn, request } from './rehearsalForm'
 
 it('orders what was entered, and leaves to the scenario what was not', () => {
   const draft = { scenario: 'calm', buyers: '2,000', seconds: '' } as const
   expect(flaws(draft)).toEqual({})
-  expect(order(draft)).toEqual({ scenario: 'calm', buyers: 2_000 })
-  expect(order({ ...draft, seconds: '30' })).toMatchObject({ durationSeconds: 30 })
+  expect(request(draft)).toEqual({ scenario: 'calm', buyers: 2_000 })
+  expect(request({ ...draft, seconds: '30' })).toMatchObject({ durationSeconds: 30 })
 })
 
 it('names the sale of which a copy is played', () => {
   const draft = { scenario: 'calm', buyers: '10', seconds: '' } as const
-  expect(order(draft, '0ns7d2k8v0w1a')).toMatchObject({ saleId: '0ns7d2k8v0w1a' })
+  expect(request(draft, '0ns7d2k8v0w1a')).toMatchObject({ saleId: '0ns7d2k8v0w1a' })
 })
 
 it('finds what a rehearsal without a sale is doing', () => {

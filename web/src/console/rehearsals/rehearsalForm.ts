@@ -32,7 +32,7 @@ export function flaws(draft: RehearsalDraft): Partial<Record<'buyers' | 'seconds
 }
 
 /** What the server is sent, of a copy of that sale if there is one; only for a draft without flaws. */
-export function order(draft: RehearsalDraft, saleId?: string): Schemas['RehearsalOrder'] {
+export function request(draft: RehearsalDraft, saleId?: string): Schemas['RehearsalOrder'] {
   const seconds = count(draft.seconds, 1, 600)
   return {
     scenario: draft.scenario,

@@ -14,21 +14,21 @@ final class Acceptances {
     private static final int OPEN_LOOP_ROUNDS = 2;
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
     private final double rateMax;
     private final long seconds;
 
-    Acceptances(Lab lab, Results results) {
+    Acceptances(Lab lab, Figures figures) {
         this.lab = lab;
-        this.results = results;
-        this.rateMax = lab.rateMax(results);
+        this.figures = figures;
+        this.rateMax = lab.rateMax(figures);
         this.seconds = lab.options().measured().toSeconds();
     }
 
     void measure() throws IOException, InterruptedException {
         measurePeak();
         try (var sluice = lab.startSluice()) {
-            double half = results.rate(Line.CLAIM).orElseThrow() / 2;
+            double half = figures.rate(Line.CLAIM).orElseThrow() / 2;
             measureHalf(sluice, new Crowd(lab, sluice, claims()), half);
         }
     }
@@ -47,7 +47,7 @@ final class Acceptances {
 
     private void measurePeak(Crowd crowd) throws IOException, InterruptedException {
         var rush = Rush.measure(crowd, rateMax, Line.CLAIM.label());
-        results.backlogGrowth(rush.backlogGrowth());
+        figures.backlogGrowth(rush.backlogGrowth());
         put(Line.CLAIM, rush.figure());
     }
 
@@ -77,7 +77,7 @@ final class Acceptances {
     }
 
     private void put(Line line, Figure figure) {
-        results.put(line, figure);
+        figures.put(line, figure);
         lab.sayFigure(line, figure);
     }
 

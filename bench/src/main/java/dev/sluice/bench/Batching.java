@@ -38,12 +38,12 @@ final class Batching {
     private static final Duration PAY_WITHIN = Duration.ofDays(1);
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
     private final Services services;
 
-    Batching(Lab lab, Results results, Services services) {
+    Batching(Lab lab, Figures figures, Services services) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
         this.services = services;
     }
 
@@ -131,7 +131,7 @@ final class Batching {
     }
 
     private void put(Line line, Figure figure) {
-        results.put(line, figure);
+        figures.put(line, figure);
         lab.sayFigure(line, figure);
     }
 }

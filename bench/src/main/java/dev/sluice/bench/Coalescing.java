@@ -6,7 +6,7 @@ import dev.sluice.id.OfferId;
 import dev.sluice.intake.Batcher;
 import dev.sluice.intake.IntakeConfig;
 import dev.sluice.port.Supply;
-import dev.sluice.redis.RedisEngine;
+import dev.sluice.redis.RedisStores;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
@@ -37,12 +37,12 @@ final class Coalescing {
     private static final int SHARING_THREADS = 64;
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
     private final Services services;
 
-    Coalescing(Lab lab, Results results, Services services) {
+    Coalescing(Lab lab, Figures figures, Services services) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
         this.services = services;
     }
 
@@ -58,25 +58,25 @@ final class Coalescing {
         // Nobody settles here, so the queue has to have room for all.
         var config = RedisConfig.DEFAULTS.withUrl(url).withPrefix("bench").withBacklogMax(STOCK);
         var limits = IntakeConfig.DEFAULTS;
-        try (var engine = RedisEngine.open(config, "bench", InstantSource.system());
+        try (var stores = RedisStores.open(config, "bench", InstantSource.system());
                 var batcher =
                         new Batcher<>(
                                 "bench-claims",
-                                engine.holds().reservesAtOnce(),
+                                stores.holds().reservesAtOnce(),
                                 limits.batchMax(),
                                 limits.inFlightMax(),
                                 System::nanoTime,
-                                engine.holds()::reserve)) {
-            engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Map.of()));
+                                stores.holds()::reserve)) {
+            stores.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Map.of()));
             var callers =
                     new Callers(Thread.ofVirtual(), CALLERS, number -> claim(batcher, number));
             var run = run(url, callers);
             var faults = new Faults();
-            var balance = engine.holds().balance(OFFER).orElseThrow();
+            var balance = stores.holds().balance(OFFER).orElseThrow();
             long calls = callers.calls();
             faults.check(balance.held() == calls, balance.held() + " held of " + calls);
             faults.check(balance.adds(), "units are lost: " + balance);
-            long depth = engine.queue().depth();
+            long depth = stores.queue().depth();
             faults.check(depth == calls, depth + " queued of " + calls);
             put(Line.HOLD_REDIS, run, faults);
         }
@@ -152,7 +152,7 @@ final class Coalescing {
                         run.redisMicros);
         var outcome = run.outcome;
         var figure = outcome.figure(1, outcome.latency(), faults, List.of(note));
-        results.put(line, figure);
+        figures.put(line, figure);
         lab.sayFigure(line, figure);
     }
 }

@@ -147,8 +147,8 @@ final class Lab implements AutoCloseable {
     }
 
     /// What the claims in a run may come to at most per second: what the bare server answered.
-    double rateMax(Results results) {
-        double before = results.rate(Line.BARE_CLAIM_BEFORE).orElse(0);
+    double rateMax(Figures figures) {
+        double before = figures.rate(Line.BARE_CLAIM_BEFORE).orElse(0);
         return before == 0 ? RATE_GUESS : before;
     }
 

@@ -57,50 +57,50 @@ final class Main {
     private int bench(String arguments) throws IOException, InterruptedException {
         var target = root.resolve("bench/target");
         Files.createDirectories(target);
-        var results = new Results();
+        var figures = new Figures();
         try (var lab = new Lab(options, Files.createTempDirectory(target, "run-"), System.out)) {
             var services = new Services(lab, root);
             if (!options.profiles().isEmpty()) services.check(options.servers());
-            measure(lab, results);
-            if (!options.profiles().isEmpty()) measureManyNodes(lab, results, services);
+            measure(lab, figures);
+            if (!options.profiles().isEmpty()) measureManyNodes(lab, figures, services);
         }
         var command = "./sluice bench" + (arguments.isEmpty() ? "" : " " + arguments);
-        var report = new Report(results, Machine.here(), command, Instant.now());
+        var report = new Report(figures, Machine.here(), command, Instant.now());
         System.out.println();
         System.out.print(report.text());
         System.out.println();
         publish(report);
-        if (results.areValid()) return VALID;
+        if (figures.areValid()) return VALID;
         System.out.println("INVALID: see above which figure and why; do not use it.");
         return INVALID;
     }
 
     /// The bare server comes first and last, since machines drift.
-    private void measure(Lab lab, Results results) throws IOException, InterruptedException {
-        var neighbours = new Neighbours(lab, results);
+    private void measure(Lab lab, Figures figures) throws IOException, InterruptedException {
+        var neighbours = new Neighbours(lab, figures);
         if (options.asksFor(Part.BARE)) {
             neighbours.measureBare(Line.BARE_CLAIM_BEFORE, Line.BARE_READ_BEFORE);
         }
-        if (options.asksFor(Part.REFUSAL)) new Refusals(lab, results).measure();
-        if (options.asksFor(Part.CLAIM)) new Acceptances(lab, results).measure();
-        if (options.asksFor(Part.SETTLEMENT)) new Settling(lab, results).measure();
-        if (options.asksFor(Part.READ)) new Reads(lab, results).measure();
+        if (options.asksFor(Part.REFUSAL)) new Refusals(lab, figures).measure();
+        if (options.asksFor(Part.CLAIM)) new Acceptances(lab, figures).measure();
+        if (options.asksFor(Part.SETTLEMENT)) new Settling(lab, figures).measure();
+        if (options.asksFor(Part.READ)) new Reads(lab, figures).measure();
         if (options.asksFor(Part.CLAIM_TWIN)) neighbours.measureTwin();
         if (options.asksFor(Part.BARE)) {
             neighbours.measureBare(Line.BARE_CLAIM_AFTER, Line.BARE_READ_AFTER);
         }
     }
 
-    private void measureManyNodes(Lab lab, Results results, Services services)
+    private void measureManyNodes(Lab lab, Figures figures, Services services)
             throws IOException, InterruptedException {
-        if (options.asksFor(Part.HOLD)) new Coalescing(lab, results, services).measure();
+        if (options.asksFor(Part.HOLD)) new Coalescing(lab, figures, services).measure();
         if (options.asksFor(Part.ORDER)) {
-            var batching = new Batching(lab, results, services);
+            var batching = new Batching(lab, figures, services);
             for (var server : options.bookServers()) batching.measure(server);
         }
         if (options.asksFor(Part.CLAIM_SHARED)) {
-            if (!options.asksFor(Part.CLAIM)) new Acceptances(lab, results).measurePeak();
-            var nodes = new NodeClaims(lab, results, services);
+            if (!options.asksFor(Part.CLAIM)) new Acceptances(lab, figures).measurePeak();
+            var nodes = new NodeClaims(lab, figures, services);
             for (var profile : options.profiles()) nodes.measure(profile);
         }
     }
@@ -112,7 +112,7 @@ final class Main {
         }
         Files.writeString(json, report.json().encodePrettily() + "\n");
         System.out.println("The figures are in " + json);
-        boolean valid = report.results().areValid();
+        boolean valid = report.figures().areValid();
         if (valid && options.isComplete()) {
             rewrite(MeasuredBlock.ONE_NODE, report.markdown(false));
         }

@@ -20,11 +20,11 @@ final class Neighbours {
     private static final int TWIN_CONNECTIONS = 10;
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
 
-    Neighbours(Lab lab, Results results) {
+    Neighbours(Lab lab, Figures figures) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
     }
 
     void measureBare(Line claims, Line reads) throws IOException, InterruptedException {
@@ -69,7 +69,7 @@ final class Neighbours {
     }
 
     private void put(Line line, Figure figure) {
-        results.put(line, figure);
+        figures.put(line, figure);
         lab.sayFigure(line, figure);
     }
 

@@ -6,18 +6,18 @@ import java.io.IOException;
 /// the same cores as the node and the load.
 final class NodeClaims {
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
     private final Services services;
 
-    NodeClaims(Lab lab, Results results, Services services) {
+    NodeClaims(Lab lab, Figures figures, Services services) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
         this.services = services;
     }
 
     /// The line `claim` has been measured before.
     void measure(Profile profile) throws IOException, InterruptedException {
-        double rateMax = results.rate(Line.CLAIM).orElseThrow();
+        double rateMax = figures.rate(Line.CLAIM).orElseThrow();
         var options = lab.options();
         var round = options.warmUpRound().multipliedBy(Warmth.ROUNDS_MAX);
         double claims = 2 * rateMax * options.measured().plus(round).toSeconds();
@@ -26,7 +26,7 @@ final class NodeClaims {
                 var sluice = lab.startSluice(profile.settings(up))) {
             var crowd = new Crowd(lab, sluice, claims);
             var figure = Rush.measure(crowd, rateMax, profile.line().label()).figure();
-            results.put(profile.line(), figure);
+            figures.put(profile.line(), figure);
             lab.sayFigure(profile.line(), figure);
         }
     }

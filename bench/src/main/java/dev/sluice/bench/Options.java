@@ -52,7 +52,7 @@ record Options(
                 --profile NAME,...   what many nodes share, too, on servers that are started for
                                      the run: redis-postgres, rabbitmq-mariadb,
                                      rocketmq-postgres, or all
-                --quick              2 seconds each and a small backlog: does it work at all
+                --quick              2 seconds each and a small backlog, to see that it works
                 --json FILE          write the figures there (default bench/target/bench.json)
                 --profile-jfr DIR    record the server with Java Flight Recorder in refusal,
                                      claim, settlement, read and claim-shared

@@ -9,11 +9,11 @@ final class Reads {
     private static final int STOCK = 1_000;
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
 
-    Reads(Lab lab, Results results) {
+    Reads(Lab lab, Figures figures) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
     }
 
     void measure() throws IOException, InterruptedException {
@@ -28,7 +28,7 @@ final class Reads {
             }
             var faults = new Faults().successes(measured.result());
             var figure = measured.figure(faults.found(), List.of());
-            results.put(Line.READ, figure);
+            figures.put(Line.READ, figure);
             lab.sayFigure(Line.READ, figure);
         }
     }

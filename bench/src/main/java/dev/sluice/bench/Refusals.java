@@ -16,11 +16,11 @@ final class Refusals {
     private static final int PROBES = 200;
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
 
-    Refusals(Lab lab, Results results) {
+    Refusals(Lab lab, Figures figures) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
     }
 
     void measure() throws IOException, InterruptedException {
@@ -39,7 +39,7 @@ final class Refusals {
             faults.refusals(measured.result());
             checkReasons(faults, measured.result(), before, sluice.operator().stats(sale));
             var figure = measured.figure(faults.found(), List.of());
-            results.put(Line.REFUSAL, figure);
+            figures.put(Line.REFUSAL, figure);
             lab.sayFigure(Line.REFUSAL, figure);
         }
     }

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// The results as a table for people, as Markdown and as JSON.
+/// The figures as a table for people, as Markdown and as JSON.
 ///
 /// @param command how to run the same again
-record Report(Results results, Machine machine, String command, Instant at) {
+record Report(Figures figures, Machine machine, String command, Instant at) {
     private static final List<String> FIGURE_HEADS =
             List.of("", "what", "per second", "p50 ms", "p99 ms", "of bare", "CPU µs");
     private static final List<String> MANY_HEADS =
@@ -48,8 +48,8 @@ record Report(Results results, Machine machine, String command, Instant at) {
     }
 
     JsonObject json() {
-        var figures = new JsonObject();
-        results.forEach((line, figure) -> figures.put(line.label(), json(line, figure)));
+        var lines = new JsonObject();
+        figures.forEach((line, figure) -> lines.put(line.label(), json(line, figure)));
         var targets = new JsonObject();
         for (var target : Target.values()) targets.put(target.label(), json(target));
         var where =
@@ -63,8 +63,8 @@ record Report(Results results, Machine machine, String command, Instant at) {
                 .put("at", at.toString())
                 .put("command", command)
                 .put("machine", where)
-                .put("valid", results.areValid())
-                .put("figures", figures)
+                .put("valid", figures.areValid())
+                .put("figures", lines)
                 .put("targets", targets);
     }
 
@@ -78,7 +78,7 @@ record Report(Results results, Machine machine, String command, Instant at) {
 
     private List<Line> lines(boolean many) {
         return Stream.of(Line.values())
-                .filter(line -> line.isOfManyNodes() == many && results.find(line).isPresent())
+                .filter(line -> line.isOfManyNodes() == many && figures.find(line).isPresent())
                 .toList();
     }
 
@@ -86,13 +86,13 @@ record Report(Results results, Machine machine, String command, Instant at) {
         var rows = new ArrayList<List<String>>();
         // A node on shared servers is set against one without.
         if (many)
-            results.find(Line.CLAIM).ifPresent(claim -> rows.add(row(Line.CLAIM, claim, many)));
-        for (var line : lines(many)) rows.add(row(line, results.find(line).orElseThrow(), many));
+            figures.find(Line.CLAIM).ifPresent(claim -> rows.add(row(Line.CLAIM, claim, many)));
+        for (var line : lines(many)) rows.add(row(line, figures.find(line).orElseThrow(), many));
         return rows;
     }
 
     private List<String> row(Line line, Figure figure, boolean many) {
-        var ratio = many ? results.ratioToOther(line) : results.ratioToBare(line);
+        var ratio = many ? figures.ratioToOther(line) : figures.ratioToBare(line);
         return List.of(
                 line.label(),
                 line.what() + (figure.isValid() ? "" : " (INVALID)"),
@@ -107,8 +107,8 @@ record Report(Results results, Machine machine, String command, Instant at) {
         var rows = new ArrayList<List<String>>();
         for (var target : Target.values()) {
             if (target.isOfManyNodes() != many) continue;
-            var verdict = target.verdict(results).text();
-            rows.add(List.of(target.what(), target.text(results), verdict));
+            var verdict = target.verdict(figures).text();
+            rows.add(List.of(target.what(), target.text(figures), verdict));
         }
         return rows;
     }
@@ -116,7 +116,7 @@ record Report(Results results, Machine machine, String command, Instant at) {
     private List<String> remarks(boolean many) {
         var remarks = new ArrayList<String>();
         for (var line : lines(many)) {
-            var figure = results.find(line).orElseThrow();
+            var figure = figures.find(line).orElseThrow();
             var label = line.label() + ", " + line.what() + ": ";
             for (var fault : figure.faults()) remarks.add("INVALID: " + label + fault);
             for (var note : figure.notes()) remarks.add(label + note);
@@ -129,8 +129,8 @@ record Report(Results results, Machine machine, String command, Instant at) {
         json.put("perSecond", figure.perSecond()).put("valid", figure.isValid());
         figure.latency().p50().ifPresent(value -> json.put("p50Ms", value));
         figure.latency().p99().ifPresent(value -> json.put("p99Ms", value));
-        results.ratioToBare(line).ifPresent(value -> json.put("ofBare", value));
-        results.ratioToOther(line).ifPresent(value -> json.put("ratio", value));
+        figures.ratioToBare(line).ifPresent(value -> json.put("ofBare", value));
+        figures.ratioToOther(line).ifPresent(value -> json.put("ratio", value));
         figure.cpuMicros().ifPresent(value -> json.put("cpuMicros", value));
         json.put("faults", new JsonArray(figure.faults()));
         return json.put("notes", new JsonArray(figure.notes()));
@@ -138,8 +138,8 @@ record Report(Results results, Machine machine, String command, Instant at) {
 
     private JsonObject json(Target target) {
         var json = new JsonObject().put("what", target.what());
-        target.value(results).ifPresent(value -> json.put("value", value));
-        return json.put("verdict", target.verdict(results).text());
+        target.value(figures).ifPresent(value -> json.put("value", value));
+        return json.put("verdict", target.verdict(figures).text());
     }
 
     private static String number(String format, OptionalDouble value) {

@@ -13,11 +13,11 @@ final class Settling {
     private static final int WARM_UPS = 2;
 
     private final Lab lab;
-    private final Results results;
+    private final Figures figures;
 
-    Settling(Lab lab, Results results) {
+    Settling(Lab lab, Figures figures) {
         this.lab = lab;
-        this.results = results;
+        this.figures = figures;
     }
 
     void measure() throws IOException, InterruptedException {
@@ -45,7 +45,7 @@ final class Settling {
                                     Locale.ROOT, "%,d claims in %d ms", loaded, took.toMillis()));
             double rate = loaded / (took.toNanos() / 1e9);
             var figure = new Figure(rate, Figure.Latency.NONE, cpu, faults.found(), notes);
-            results.put(Line.SETTLEMENT, figure);
+            figures.put(Line.SETTLEMENT, figure);
             lab.sayFigure(Line.SETTLEMENT, figure);
         }
     }

@@ -66,36 +66,36 @@ enum Target implements Named {
         return line.isOfManyNodes();
     }
 
-    OptionalDouble value(Results results) {
+    OptionalDouble value(Figures figures) {
         return switch (this) {
-            case REFUSAL, CLAIM, READ -> results.ratioToBare(line);
-            case SETTLEMENT -> results.rate(line);
-            case CLAIM_TO_TWIN -> results.ratio(line, Line.CLAIM_TWIN);
+            case REFUSAL, CLAIM, READ -> figures.ratioToBare(line);
+            case SETTLEMENT -> figures.rate(line);
+            case CLAIM_TO_TWIN -> figures.ratio(line, Line.CLAIM_TWIN);
             case HOLD_REDIS,
                     ORDER_POSTGRES,
                     ORDER_MARIADB,
                     CLAIM_REDIS_POSTGRES,
                     CLAIM_RABBITMQ_MARIADB,
                     CLAIM_ROCKETMQ_POSTGRES ->
-                    results.ratioToOther(line);
-            case CLAIM_BACKLOG -> percent(results.backlogGrowth());
+                    figures.ratioToOther(line);
+            case CLAIM_BACKLOG -> percent(figures.backlogGrowth());
             case CLAIM_HALF ->
-                    results.find(line)
+                    figures.find(line)
                             .map(figure -> figure.latency().p99())
                             .orElse(OptionalDouble.empty());
         };
     }
 
-    String text(Results results) {
-        var value = value(results);
+    String text(Figures figures) {
+        var value = value(figures);
         return value.isEmpty() ? "" : String.format(Locale.ROOT, format, value.getAsDouble());
     }
 
-    Verdict verdict(Results results) {
-        var value = value(results);
+    Verdict verdict(Figures figures) {
+        var value = value(figures);
         if (value.isEmpty()) return Verdict.NOT_MEASURED;
         var other = this == CLAIM_TO_TWIN ? Optional.of(Line.CLAIM_TWIN) : line.against();
-        if (!results.isValid(line) || !other.map(results::isValid).orElse(true)) {
+        if (!figures.isValid(line) || !other.map(figures::isValid).orElse(true)) {
             return Verdict.INVALID;
         }
         boolean met = bound < 0 ? value.getAsDouble() < -bound : value.getAsDouble() >= bound;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ReportTest {
     private static final Machine MACHINE = new Machine(2, "Some CPU", "24 GiB", "25", "Linux 6.1");
 
-    private final Results results = new Results();
+    private final Figures figures = new Figures();
 
     @Test
     void the_table_has_a_row_per_figure_with_its_ratio_to_the_better_bare_run() {
@@ -41,8 +41,8 @@ class ReportTest {
         put(Line.BARE_READ_BEFORE, 100_000);
         put(Line.READ, 75_000);
 
-        assertEquals(0.75, results.ratioToBare(Line.READ).orElseThrow());
-        assertEquals(Verdict.MET, Target.READ.verdict(results));
+        assertEquals(0.75, figures.ratioToBare(Line.READ).orElseThrow());
+        assertEquals(Verdict.MET, Target.READ.verdict(figures));
     }
 
     @Test
@@ -52,30 +52,30 @@ class ReportTest {
         put(Line.CLAIM, 49_999);
         put(Line.CLAIM_TWIN, 2_500);
 
-        assertEquals(Verdict.MET, Target.REFUSAL.verdict(results));
-        assertEquals(Verdict.MISSED, Target.CLAIM.verdict(results));
-        assertEquals(Verdict.MISSED, Target.CLAIM_TO_TWIN.verdict(results));
-        assertEquals(Verdict.NOT_MEASURED, Target.SETTLEMENT.verdict(results));
+        assertEquals(Verdict.MET, Target.REFUSAL.verdict(figures));
+        assertEquals(Verdict.MISSED, Target.CLAIM.verdict(figures));
+        assertEquals(Verdict.MISSED, Target.CLAIM_TO_TWIN.verdict(figures));
+        assertEquals(Verdict.NOT_MEASURED, Target.SETTLEMENT.verdict(figures));
     }
 
     @Test
     void a_target_that_is_an_upper_bound_is_met_below_it() {
         put(Line.CLAIM, 50_000);
         put(Line.CLAIM_HALF, 25_000);
-        assertEquals(Verdict.MET, Target.CLAIM_HALF.verdict(results));
-        results.backlogGrowth(-0.2);
-        assertEquals(Verdict.MET, Target.CLAIM_BACKLOG.verdict(results));
-        results.backlogGrowth(0.02);
-        assertEquals(Verdict.MISSED, Target.CLAIM_BACKLOG.verdict(results));
+        assertEquals(Verdict.MET, Target.CLAIM_HALF.verdict(figures));
+        figures.backlogGrowth(-0.2);
+        assertEquals(Verdict.MET, Target.CLAIM_BACKLOG.verdict(figures));
+        figures.backlogGrowth(0.02);
+        assertEquals(Verdict.MISSED, Target.CLAIM_BACKLOG.verdict(figures));
     }
 
     @Test
     void an_invalid_figure_is_said_loudly_and_meets_no_target() {
         put(Line.BARE_CLAIM_BEFORE, 100_000);
-        results.put(Line.REFUSAL, figure(99_000, List.of("12 answers were no refusals")));
+        figures.put(Line.REFUSAL, figure(99_000, List.of("12 answers were no refusals")));
 
-        assertFalse(results.areValid());
-        assertEquals(Verdict.INVALID, Target.REFUSAL.verdict(results));
+        assertFalse(figures.areValid());
+        assertEquals(Verdict.INVALID, Target.REFUSAL.verdict(figures));
         assertTrue(report().text().contains("sold-out refusals, full path (INVALID)"));
         assertTrue(
                 report().text()
@@ -147,13 +147,13 @@ class ReportTest {
     @Test
     void a_target_against_an_invalid_twin_is_neither_met_nor_missed() {
         put(Line.ORDER_MARIADB, 60_000);
-        results.put(Line.ORDER_MARIADB_TWIN, figure(1_000, List.of("3 ordered of 4")));
+        figures.put(Line.ORDER_MARIADB_TWIN, figure(1_000, List.of("3 ordered of 4")));
         put(Line.ORDER_POSTGRES, 60_000);
         put(Line.ORDER_POSTGRES_TWIN, 2_000);
 
-        assertEquals(Verdict.INVALID, Target.ORDER_MARIADB.verdict(results));
-        assertEquals(Verdict.MET, Target.ORDER_POSTGRES.verdict(results));
-        assertEquals(Verdict.NOT_MEASURED, Target.HOLD_REDIS.verdict(results));
+        assertEquals(Verdict.INVALID, Target.ORDER_MARIADB.verdict(figures));
+        assertEquals(Verdict.MET, Target.ORDER_POSTGRES.verdict(figures));
+        assertEquals(Verdict.NOT_MEASURED, Target.HOLD_REDIS.verdict(figures));
     }
 
     @Test
@@ -174,11 +174,11 @@ class ReportTest {
 
     private Report report() {
         var at = Instant.parse("2026-01-02T03:04:05Z");
-        return new Report(results, MACHINE, "./sluice bench", at);
+        return new Report(figures, MACHINE, "./sluice bench", at);
     }
 
     private void put(Line line, double rate) {
-        results.put(line, figure(rate, List.of()));
+        figures.put(line, figure(rate, List.of()));
     }
 
     private static Figure figure(double rate, List<String> faults) {

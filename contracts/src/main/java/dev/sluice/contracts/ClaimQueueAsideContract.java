@@ -30,219 +30,219 @@ public interface ClaimQueueAsideContract {
     /// Short enough to be waited out with a real broker, long enough not to pass by itself.
     Duration DELAY = Duration.ofMillis(500);
 
-    /// A new engine over nothing, with no offer prepared.
-    TestEngine open();
+    /// New stores over nothing, with no offer prepared.
+    TestStores open();
 
     @Test
     default void a_retried_claim_comes_back_after_its_delay_and_not_before() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 2);
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 2);
 
-            engine.queue().retry(taken.get(0), engine.now().plus(DELAY), "busy");
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
-            engine.pass(DELAY);
+            stores.queue().retry(taken.get(0), stores.now().plus(DELAY), "busy");
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
+            stores.pass(DELAY);
 
             var first = taken.get(0);
-            var again = take(engine.queue(), 1);
+            var again = take(stores.queue(), 1);
             assertEquals(List.of(new Delivery(first.claim(), first.sequence(), 2)), again);
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
         }
     }
 
     @Test
     default void a_claim_that_is_retried_several_times_counts_its_attempts() throws Exception {
-        try (var engine = open()) {
-            var delivery = queueAndTake(engine, 1).getFirst();
+        try (var stores = open()) {
+            var delivery = queueAndTake(stores, 1).getFirst();
             for (int attempt = 2; attempt <= 4; attempt++) {
-                engine.queue().retry(delivery, engine.now(), "busy");
-                if (attempt == 3) engine.crash();
-                delivery = take(engine.queue(), 1).getFirst();
+                stores.queue().retry(delivery, stores.now(), "busy");
+                if (attempt == 3) stores.crash();
+                delivery = take(stores.queue(), 1).getFirst();
                 assertEquals(attempt, delivery.attempt());
             }
-            engine.queue().acknowledge(List.of(delivery));
-            assertEquals(0, engine.queue().depth());
+            stores.queue().acknowledge(List.of(delivery));
+            assertEquals(0, stores.queue().depth());
         }
     }
 
     @Test
     default void a_claim_that_waits_for_its_retry_does_not_hold_up_the_others() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 1);
-            engine.queue().retry(taken.getFirst(), engine.now().plus(DELAY), "busy");
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 1);
+            stores.queue().retry(taken.getFirst(), stores.now().plus(DELAY), "busy");
 
-            var later = queue(engine, 2);
+            var later = queue(stores, 2);
 
-            assertEquals(Set.copyOf(later), Set.copyOf(claimsOf(take(engine.queue(), 2))));
+            assertEquals(Set.copyOf(later), Set.copyOf(claimsOf(take(stores.queue(), 2))));
         }
     }
 
     @Test
     default void a_delay_goes_on_across_a_crash() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 2);
-            engine.queue().retry(taken.get(0), engine.now().plus(DELAY.multipliedBy(4)), "busy");
-            engine.queue().acknowledge(taken.subList(1, 2));
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 2);
+            stores.queue().retry(taken.get(0), stores.now().plus(DELAY.multipliedBy(4)), "busy");
+            stores.queue().acknowledge(taken.subList(1, 2));
 
-            engine.restart();
-            engine.crash();
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
-            engine.pass(DELAY.multipliedBy(4));
+            stores.restart();
+            stores.crash();
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
+            stores.pass(DELAY.multipliedBy(4));
 
             var first = taken.get(0);
-            var again = take(engine.queue(), 1);
+            var again = take(stores.queue(), 1);
             assertEquals(List.of(new Delivery(first.claim(), first.sequence(), 2)), again);
         }
     }
 
     @Test
     default void a_retry_that_is_repeated_delivers_once() throws Exception {
-        try (var engine = open()) {
-            var delivery = queueAndTake(engine, 1).getFirst();
+        try (var stores = open()) {
+            var delivery = queueAndTake(stores, 1).getFirst();
 
-            engine.queue().retry(delivery, engine.now().plus(DELAY), "busy");
-            engine.queue().retry(delivery, engine.now().plus(DELAY), "busy");
-            engine.pass(DELAY);
+            stores.queue().retry(delivery, stores.now().plus(DELAY), "busy");
+            stores.queue().retry(delivery, stores.now().plus(DELAY), "busy");
+            stores.pass(DELAY);
 
-            assertEquals(1, take(engine.queue(), 1).size());
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
-            assertEquals(1, engine.queue().depth());
+            assertEquals(1, take(stores.queue(), 1).size());
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
+            assertEquals(1, stores.queue().depth());
         }
     }
 
     @Test
     default void a_retried_claim_that_is_acknowledged_does_not_come_back() throws Exception {
-        try (var engine = open()) {
-            var delivery = queueAndTake(engine, 1).getFirst();
-            engine.queue().retry(delivery, engine.now(), "busy");
-            engine.queue().acknowledge(take(engine.queue(), 1));
-            assertEquals(0, engine.queue().depth());
+        try (var stores = open()) {
+            var delivery = queueAndTake(stores, 1).getFirst();
+            stores.queue().retry(delivery, stores.now(), "busy");
+            stores.queue().acknowledge(take(stores.queue(), 1));
+            assertEquals(0, stores.queue().depth());
 
-            engine.restart();
+            stores.restart();
 
-            assertEquals(0, engine.queue().depth());
-            assertEquals(List.of(), takeAll(engine.queue()));
+            assertEquals(0, stores.queue().depth());
+            assertEquals(List.of(), takeAll(stores.queue()));
         }
     }
 
     @Test
     default void claims_of_one_batch_are_settled_retried_and_parked_each_by_itself()
             throws Exception {
-        try (var engine = open()) {
-            var left = new HashSet<>(queue(engine, 8));
-            var taken = take(engine.queue(), 5);
-            engine.queue().acknowledge(taken.subList(0, 1));
-            engine.queue().retry(taken.get(2), engine.now().plus(DELAY.multipliedBy(4)), "busy");
-            engine.queue().park(taken.get(3), "broken");
+        try (var stores = open()) {
+            var left = new HashSet<>(queue(stores, 8));
+            var taken = take(stores.queue(), 5);
+            stores.queue().acknowledge(taken.subList(0, 1));
+            stores.queue().retry(taken.get(2), stores.now().plus(DELAY.multipliedBy(4)), "busy");
+            stores.queue().park(taken.get(3), "broken");
             left.remove(taken.get(0).claim());
             left.removeAll(claimsOf(taken.subList(2, 4)));
 
-            engine.restart();
+            stores.restart();
 
-            var again = claimsOf(takeAll(engine.queue()));
+            var again = claimsOf(takeAll(stores.queue()));
             assertEquals(left.size(), again.size());
             assertEquals(left, Set.copyOf(again));
-            assertEquals(7, engine.queue().depth());
-            engine.pass(DELAY.multipliedBy(4));
+            assertEquals(7, stores.queue().depth());
+            stores.pass(DELAY.multipliedBy(4));
             var late = new Delivery(taken.get(2).claim(), taken.get(2).sequence(), 2);
-            assertEquals(List.of(late), take(engine.queue(), 1));
+            assertEquals(List.of(late), take(stores.queue(), 1));
         }
     }
 
     @Test
     default void a_parked_claim_stays_until_a_person_acts() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 3);
-            engine.queue().park(taken.get(2), "unknown offer");
-            engine.pass(DELAY);
-            engine.queue().park(taken.get(0), "broken");
-            var parked = engine.queue().parked(10);
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 3);
+            stores.queue().park(taken.get(2), "unknown offer");
+            stores.pass(DELAY);
+            stores.queue().park(taken.get(0), "broken");
+            var parked = stores.queue().parked(10);
             assertEquals(List.of(taken.get(0), taken.get(2)), deliveries(parked));
             assertEquals("broken", parked.getFirst().cause());
-            assertEquals(1, engine.queue().parked(1).size());
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+            assertEquals(1, stores.queue().parked(1).size());
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
 
-            engine.crash();
+            stores.crash();
 
-            assertEquals(parked, engine.queue().parked(10));
+            assertEquals(parked, stores.queue().parked(10));
             var claim = taken.get(2).claim();
-            assertEquals(Optional.of(parked.get(1)), engine.queue().findParked(claim.id()));
-            assertEquals(List.of(taken.get(1)), takeAll(engine.queue()));
+            assertEquals(Optional.of(parked.get(1)), stores.queue().findParked(claim.id()));
+            assertEquals(List.of(taken.get(1)), takeAll(stores.queue()));
         }
     }
 
     @Test
     default void a_claim_is_parked_with_the_number_of_its_attempts() throws Exception {
-        try (var engine = open()) {
-            var delivery = queueAndTake(engine, 1).getFirst();
-            engine.queue().retry(delivery, engine.now(), "busy");
-            engine.queue().park(take(engine.queue(), 1).getFirst(), "still busy");
+        try (var stores = open()) {
+            var delivery = queueAndTake(stores, 1).getFirst();
+            stores.queue().retry(delivery, stores.now(), "busy");
+            stores.queue().park(take(stores.queue(), 1).getFirst(), "still busy");
 
-            engine.restart();
+            stores.restart();
 
-            var parked = engine.queue().findParked(delivery.claim().id()).orElseThrow();
+            var parked = stores.queue().findParked(delivery.claim().id()).orElseThrow();
             assertEquals(2, parked.attempts());
             assertEquals("still busy", parked.cause());
-            assertEquals(List.of(), takeAll(engine.queue()));
-            assertEquals(1, engine.queue().depth());
+            assertEquals(List.of(), takeAll(stores.queue()));
+            assertEquals(1, stores.queue().depth());
         }
     }
 
     @Test
     default void an_unparked_claim_is_delivered_as_a_first_attempt() throws Exception {
-        try (var engine = open()) {
-            var delivery = queueAndTake(engine, 1).getFirst();
-            engine.queue().park(delivery, "broken");
+        try (var stores = open()) {
+            var delivery = queueAndTake(stores, 1).getFirst();
+            stores.queue().park(delivery, "broken");
 
-            assertTrue(engine.queue().unpark(delivery.claim().id()));
-            assertFalse(engine.queue().unpark(delivery.claim().id()));
-            engine.crash();
+            assertTrue(stores.queue().unpark(delivery.claim().id()));
+            assertFalse(stores.queue().unpark(delivery.claim().id()));
+            stores.crash();
 
-            assertEquals(List.of(delivery), engine.queue().take(5, SOON));
-            assertEquals(Optional.empty(), engine.queue().findParked(delivery.claim().id()));
-            engine.queue().acknowledge(List.of(delivery));
-            assertEquals(0, engine.queue().depth());
+            assertEquals(List.of(delivery), stores.queue().take(5, SOON));
+            assertEquals(Optional.empty(), stores.queue().findParked(delivery.claim().id()));
+            stores.queue().acknowledge(List.of(delivery));
+            assertEquals(0, stores.queue().depth());
         }
     }
 
     @Test
     default void a_removed_claim_is_gone_for_good() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 2);
-            engine.queue().acknowledge(taken.subList(1, 2));
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 2);
+            stores.queue().acknowledge(taken.subList(1, 2));
             var claim = taken.get(0).claim();
-            assertFalse(engine.queue().removeParked(claim.id()));
-            engine.queue().park(taken.get(0), "broken");
+            assertFalse(stores.queue().removeParked(claim.id()));
+            stores.queue().park(taken.get(0), "broken");
 
-            assertTrue(engine.queue().removeParked(claim.id()));
-            assertFalse(engine.queue().removeParked(claim.id()));
-            assertFalse(engine.queue().unpark(claim.id()));
-            assertEquals(0, engine.queue().depth());
-            engine.restart();
+            assertTrue(stores.queue().removeParked(claim.id()));
+            assertFalse(stores.queue().removeParked(claim.id()));
+            assertFalse(stores.queue().unpark(claim.id()));
+            assertEquals(0, stores.queue().depth());
+            stores.restart();
 
-            assertEquals(List.of(), engine.queue().parked(10));
-            assertEquals(List.of(), takeAll(engine.queue()));
-            assertEquals(0, engine.queue().depth());
+            assertEquals(List.of(), stores.queue().parked(10));
+            assertEquals(List.of(), takeAll(stores.queue()));
+            assertEquals(0, stores.queue().depth());
         }
     }
 
     @Test
     default void what_is_queued_delayed_or_parked_is_found_by_its_offer() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 4);
-            assertEquals(Set.copyOf(claimsOf(taken)), found(engine));
-            engine.queue().retry(taken.get(1), engine.now().plus(DELAY), "busy");
-            engine.queue().park(taken.get(2), "broken");
-            assertEquals(Set.copyOf(claimsOf(taken)), found(engine));
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 4);
+            assertEquals(Set.copyOf(claimsOf(taken)), found(stores));
+            stores.queue().retry(taken.get(1), stores.now().plus(DELAY), "busy");
+            stores.queue().park(taken.get(2), "broken");
+            assertEquals(Set.copyOf(claimsOf(taken)), found(stores));
 
-            engine.queue().acknowledge(taken.subList(0, 1));
+            stores.queue().acknowledge(taken.subList(0, 1));
 
-            assertEquals(Set.copyOf(claimsOf(taken.subList(1, 4))), found(engine));
-            assertEquals(List.of(), engine.queue().findQueued(OTHER_OFFER));
+            assertEquals(Set.copyOf(claimsOf(taken.subList(1, 4))), found(stores));
+            assertEquals(List.of(), stores.queue().findQueued(OTHER_OFFER));
         }
     }
 
-    private static Set<Claim> found(TestEngine engine) {
-        return Set.copyOf(engine.queue().findQueued(OFFER));
+    private static Set<Claim> found(TestStores stores) {
+        return Set.copyOf(stores.queue().findQueued(OFFER));
     }
 
     private static List<Delivery> deliveries(List<Parked> parked) {
@@ -251,15 +251,15 @@ public interface ClaimQueueAsideContract {
                 .toList();
     }
 
-    private static List<Delivery> queueAndTake(TestEngine engine, int count) throws Exception {
-        queue(engine, count);
-        return take(engine.queue(), count);
+    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
+        queue(stores, count);
+        return take(stores.queue(), count);
     }
 
-    private static List<Claim> queue(TestEngine engine, int count) {
+    private static List<Claim> queue(TestStores stores, int count) {
         var claims = claims(count);
-        engine.holds().prepare(supply(1_000, 2));
-        engine.holds().reserve(claims);
+        stores.holds().prepare(supply(1_000, 2));
+        stores.holds().reserve(claims);
         return claims;
     }
 }

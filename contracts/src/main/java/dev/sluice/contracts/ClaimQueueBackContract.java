@@ -19,95 +19,95 @@ import org.junit.jupiter.api.Test;
 /// of theirs. Part of [ClaimQueueContract].
 public interface ClaimQueueBackContract {
 
-    /// A new engine over nothing, with no offer prepared.
-    TestEngine open();
+    /// New stores over nothing, with no offer prepared.
+    TestStores open();
 
     @Test
     default void what_is_given_back_comes_again_in_its_order_as_the_same_attempt()
             throws Exception {
-        try (var engine = open()) {
-            engine.holds().prepare(supply(1_000, 10));
+        try (var stores = open()) {
+            stores.holds().prepare(supply(1_000, 10));
             var claims = new ArrayList<Claim>();
             for (int i = 0; i < 5; i++) claims.add(claim("ann", 1));
-            engine.holds().reserve(claims);
-            var first = take(engine.queue(), 3);
+            stores.holds().reserve(claims);
+            var first = take(stores.queue(), 3);
 
             for (int i = 0; i < 60; i++) {
-                engine.queue().giveBack(first);
-                assertEquals(first, take(engine.queue(), 3));
+                stores.queue().giveBack(first);
+                assertEquals(first, take(stores.queue(), 3));
             }
 
-            assertEquals(5, engine.queue().depth());
-            assertEquals(5, engine.queue().queuedUnits(OFFER));
-            assertEquals(claims.subList(3, 5), HoldSamples.claimsOf(take(engine.queue(), 2)));
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
-            assertEquals(List.of(), engine.queue().parked(9));
+            assertEquals(5, stores.queue().depth());
+            assertEquals(5, stores.queue().queuedUnits(OFFER));
+            assertEquals(claims.subList(3, 5), HoldSamples.claimsOf(take(stores.queue(), 2)));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
+            assertEquals(List.of(), stores.queue().parked(9));
         }
     }
 
     @Test
     default void of_what_is_given_back_only_what_is_not_done_comes_again() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 5);
-            engine.queue().acknowledge(taken.subList(0, 2));
-            engine.queue().park(taken.get(2), "broken");
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 5);
+            stores.queue().acknowledge(taken.subList(0, 2));
+            stores.queue().park(taken.get(2), "broken");
 
-            engine.queue().giveBack(taken);
-            engine.queue().giveBack(taken);
+            stores.queue().giveBack(taken);
+            stores.queue().giveBack(taken);
 
-            assertEquals(Set.copyOf(taken.subList(3, 5)), Set.copyOf(take(engine.queue(), 2)));
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
-            assertEquals(3, engine.queue().depth());
-            engine.queue().acknowledge(taken.subList(3, 5));
-            assertEquals(taken.get(2).sequence(), engine.queue().parked(9).getFirst().sequence());
+            assertEquals(Set.copyOf(taken.subList(3, 5)), Set.copyOf(take(stores.queue(), 2)));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
+            assertEquals(3, stores.queue().depth());
+            stores.queue().acknowledge(taken.subList(3, 5));
+            assertEquals(taken.get(2).sequence(), stores.queue().parked(9).getFirst().sequence());
         }
     }
 
     @Test
     default void a_retried_claim_that_is_given_back_keeps_its_attempt() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 2);
-            engine.queue().retry(taken.get(0), engine.now(), "busy");
-            var second = take(engine.queue(), 1);
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 2);
+            stores.queue().retry(taken.get(0), stores.now(), "busy");
+            var second = take(stores.queue(), 1);
             assertEquals(2, second.getFirst().attempt());
 
-            engine.queue().giveBack(List.of(taken.get(1), second.getFirst()));
+            stores.queue().giveBack(List.of(taken.get(1), second.getFirst()));
 
             var expected = Set.of(taken.get(1), second.getFirst());
-            assertEquals(expected, Set.copyOf(take(engine.queue(), 2)));
-            engine.queue().acknowledge(List.copyOf(expected));
-            assertEquals(0, engine.queue().depth());
+            assertEquals(expected, Set.copyOf(take(stores.queue(), 2)));
+            stores.queue().acknowledge(List.copyOf(expected));
+            assertEquals(0, stores.queue().depth());
         }
     }
 
     @Test
     default void what_is_given_back_while_it_waits_for_its_retry_goes_on_waiting()
             throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 1);
-            engine.queue().retry(taken.get(0), engine.now().plusSeconds(3_600), "busy");
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 1);
+            stores.queue().retry(taken.get(0), stores.now().plusSeconds(3_600), "busy");
 
-            engine.queue().giveBack(taken);
+            stores.queue().giveBack(taken);
 
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
         }
     }
 
     @Test
     default void what_was_given_back_is_delivered_after_a_crash_too() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 3);
-            engine.queue().giveBack(taken);
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 3);
+            stores.queue().giveBack(taken);
 
-            engine.crash();
+            stores.crash();
 
-            assertEquals(Set.copyOf(taken), Set.copyOf(take(engine.queue(), 3)));
+            assertEquals(Set.copyOf(taken), Set.copyOf(take(stores.queue(), 3)));
         }
     }
 
-    private static List<Delivery> queueAndTake(TestEngine engine, int count) throws Exception {
-        engine.holds().prepare(supply(1_000, 2));
-        engine.holds().reserve(claims(count));
-        return take(engine.queue(), count);
+    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
+        stores.holds().prepare(supply(1_000, 2));
+        stores.holds().reserve(claims(count));
+        return take(stores.queue(), count);
     }
 }

@@ -19,64 +19,64 @@ public interface ClaimQueueClockContract {
     Duration BACK = Duration.ofHours(-2);
     Duration DELAY = Duration.ofSeconds(30);
 
-    /// A new engine over nothing, whose clock is the test's.
-    TestEngine open();
+    /// New stores over nothing, whose clock is the test's.
+    TestStores open();
 
     @Test
     default void a_retry_comes_although_the_clock_was_put_back() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 2);
-            engine.queue().retry(taken.get(0), engine.now().plus(DELAY), "busy");
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 2);
+            stores.queue().retry(taken.get(0), stores.now().plus(DELAY), "busy");
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
 
-            engine.pass(BACK);
-            engine.queue().retry(taken.get(1), engine.now().plus(DELAY), "busy");
+            stores.pass(BACK);
+            stores.queue().retry(taken.get(1), stores.now().plus(DELAY), "busy");
 
-            assertEquals(List.of(again(taken.get(0))), engine.queue().take(5, HoldSamples.SOON));
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
-            engine.pass(DELAY);
-            assertEquals(List.of(again(taken.get(1))), engine.queue().take(5, HoldSamples.SOON));
+            assertEquals(List.of(again(taken.get(0))), stores.queue().take(5, HoldSamples.SOON));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
+            stores.pass(DELAY);
+            assertEquals(List.of(again(taken.get(1))), stores.queue().take(5, HoldSamples.SOON));
         }
     }
 
     @Test
     default void a_retry_comes_although_the_clock_was_put_back_before_a_restart() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 1).getFirst();
-            engine.queue().retry(taken, engine.now().plus(DELAY), "busy");
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 1).getFirst();
+            stores.queue().retry(taken, stores.now().plus(DELAY), "busy");
 
-            engine.pass(BACK);
-            engine.restart();
+            stores.pass(BACK);
+            stores.restart();
 
-            assertEquals(List.of(again(taken)), engine.queue().take(5, HoldSamples.SOON));
+            assertEquals(List.of(again(taken)), stores.queue().take(5, HoldSamples.SOON));
         }
     }
 
     @Test
     default void a_retry_waits_for_a_restart_with_a_clock_that_goes_on() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 1).getFirst();
-            engine.queue().retry(taken, engine.now().plus(DELAY), "busy");
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 1).getFirst();
+            stores.queue().retry(taken, stores.now().plus(DELAY), "busy");
 
-            engine.restart();
+            stores.restart();
 
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
-            engine.pass(DELAY);
-            assertEquals(List.of(again(taken)), engine.queue().take(5, HoldSamples.SOON));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
+            stores.pass(DELAY);
+            assertEquals(List.of(again(taken)), stores.queue().take(5, HoldSamples.SOON));
         }
     }
 
     @Test
     default void a_claim_that_a_person_retries_comes_although_the_clock_was_put_back()
             throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 1).getFirst();
-            engine.queue().park(taken, "broken");
-            assertTrue(engine.queue().unpark(taken.claim().id()));
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 1).getFirst();
+            stores.queue().park(taken, "broken");
+            assertTrue(stores.queue().unpark(taken.claim().id()));
 
-            engine.pass(BACK);
+            stores.pass(BACK);
 
-            assertEquals(List.of(taken), engine.queue().take(5, HoldSamples.SOON));
+            assertEquals(List.of(taken), stores.queue().take(5, HoldSamples.SOON));
         }
     }
 
@@ -84,9 +84,9 @@ public interface ClaimQueueClockContract {
         return new Delivery(delivery.claim(), delivery.sequence(), delivery.attempt() + 1);
     }
 
-    private static List<Delivery> queueAndTake(TestEngine engine, int count) throws Exception {
-        engine.holds().prepare(supply(1_000, 2));
-        engine.holds().reserve(claims(count));
-        return take(engine.queue(), count);
+    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
+        stores.holds().prepare(supply(1_000, 2));
+        stores.holds().reserve(claims(count));
+        return take(stores.queue(), count);
     }
 }

@@ -20,33 +20,33 @@ import org.junit.jupiter.api.Test;
 /// queue that is split by buyer keeps these orders for each of its parts only.
 public interface ClaimQueueLineContract {
 
-    /// A new engine over nothing, with no offer prepared.
-    TestEngine open();
+    /// New stores over nothing, with no offer prepared.
+    TestStores open();
 
     @Test
     default void claims_are_delivered_in_order_and_not_twice() throws Exception {
-        try (var engine = open()) {
-            var claims = queue(engine, 5);
+        try (var stores = open()) {
+            var claims = queue(stores, 5);
 
-            var first = take(engine.queue(), 2);
-            var others = takeAll(engine.queue());
+            var first = take(stores.queue(), 2);
+            var others = takeAll(stores.queue());
 
             assertEquals(claims.subList(0, 2), claimsOf(first));
             assertEquals(claims.subList(2, 5), claimsOf(others));
             assertTrue(first.stream().allMatch(delivery -> delivery.attempt() == 1));
             assertTrue(first.get(0).sequence() < first.get(1).sequence());
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
         }
     }
 
     @Test
     default void new_claims_come_after_those_from_before_the_restart() throws Exception {
-        try (var engine = open()) {
-            var before = queue(engine, 2);
-            engine.crash();
-            var after = queue(engine, 2);
+        try (var stores = open()) {
+            var before = queue(stores, 2);
+            stores.crash();
+            var after = queue(stores, 2);
 
-            var taken = takeAll(engine.queue());
+            var taken = takeAll(stores.queue());
 
             var expected = new ArrayList<>(before);
             expected.addAll(after);
@@ -59,45 +59,45 @@ public interface ClaimQueueLineContract {
 
     @Test
     default void settled_up_to_stops_before_the_first_claim_that_is_not() throws Exception {
-        try (var engine = open()) {
-            queue(engine, 5);
-            var taken = take(engine.queue(), 5);
-            assertTrue(engine.queue().settledUpTo() < taken.get(0).sequence());
+        try (var stores = open()) {
+            queue(stores, 5);
+            var taken = take(stores.queue(), 5);
+            assertTrue(stores.queue().settledUpTo() < taken.get(0).sequence());
 
-            engine.queue().acknowledge(List.of(taken.get(0), taken.get(3)));
-            engine.queue().retry(taken.get(1), engine.now().plusSeconds(3_600), "busy");
-            assertEquals(taken.get(1).sequence(), engine.queue().settledUpTo());
+            stores.queue().acknowledge(List.of(taken.get(0), taken.get(3)));
+            stores.queue().retry(taken.get(1), stores.now().plusSeconds(3_600), "busy");
+            assertEquals(taken.get(1).sequence(), stores.queue().settledUpTo());
 
-            engine.queue().park(taken.get(2), "broken");
-            assertEquals(taken.get(3).sequence(), engine.queue().settledUpTo());
+            stores.queue().park(taken.get(2), "broken");
+            assertEquals(taken.get(3).sequence(), stores.queue().settledUpTo());
         }
     }
 
     @Test
     default void claims_that_are_retried_come_back_in_the_order_of_their_times() throws Exception {
-        try (var engine = open()) {
-            var taken = queueAndTake(engine, 3);
-            engine.queue().retry(taken.get(0), engine.now().plus(DELAY), "busy");
-            engine.queue().retry(taken.get(1), engine.now().plus(DELAY.dividedBy(2)), "busy");
-            engine.queue().retry(taken.get(2), engine.now().plus(DELAY.multipliedBy(20)), "busy");
+        try (var stores = open()) {
+            var taken = queueAndTake(stores, 3);
+            stores.queue().retry(taken.get(0), stores.now().plus(DELAY), "busy");
+            stores.queue().retry(taken.get(1), stores.now().plus(DELAY.dividedBy(2)), "busy");
+            stores.queue().retry(taken.get(2), stores.now().plus(DELAY.multipliedBy(20)), "busy");
 
-            engine.pass(DELAY);
+            stores.pass(DELAY);
 
             var expected = List.of(taken.get(1).claim(), taken.get(0).claim());
-            assertEquals(expected, claimsOf(take(engine.queue(), 2)));
-            assertEquals(List.of(), engine.queue().take(5, A_MOMENT));
+            assertEquals(expected, claimsOf(take(stores.queue(), 2)));
+            assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
         }
     }
 
-    private static List<Delivery> queueAndTake(TestEngine engine, int count) throws Exception {
-        queue(engine, count);
-        return take(engine.queue(), count);
+    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
+        queue(stores, count);
+        return take(stores.queue(), count);
     }
 
-    private static List<Claim> queue(TestEngine engine, int count) {
+    private static List<Claim> queue(TestStores stores, int count) {
         var claims = claims(count);
-        engine.holds().prepare(supply(1_000, 2));
-        engine.holds().reserve(claims);
+        stores.holds().prepare(supply(1_000, 2));
+        stores.holds().reserve(claims);
         return claims;
     }
 }

@@ -21,28 +21,28 @@ import org.junit.jupiter.api.Test;
 /// What a claim queue must do in which offers take turns, besides [ClaimQueueContract].
 public interface ClaimQueueTurnsContract {
 
-    TestEngine open();
+    TestStores open();
 
     @Test
     default void a_quiet_offer_does_not_wait_for_the_backlog_of_a_hot_one() throws Exception {
-        try (var engine = open()) {
-            var hot = prepareAndQueue(engine, 500);
+        try (var stores = open()) {
+            var hot = prepareAndQueue(stores, 500);
             var quiet = List.of(claim(OTHER_OFFER, "ann", 1), claim(OTHER_OFFER, "ben", 1));
-            engine.holds().reserve(quiet);
+            stores.holds().reserve(quiet);
 
-            var batch = claimsOf(engine.queue().take(10, HoldSamples.SOON));
+            var batch = claimsOf(stores.queue().take(10, HoldSamples.SOON));
 
             assertTrue(batch.containsAll(quiet), batch::toString);
             assertEquals(hot.subList(0, 8), of(OFFER, batch));
-            assertEquals(hot.subList(8, 500), claimsOf(take(engine.queue(), 492)));
+            assertEquals(hot.subList(8, 500), claimsOf(take(stores.queue(), 492)));
         }
     }
 
     @Test
     default void a_quiet_offer_among_the_claims_of_a_hot_one_does_not_wait_either()
             throws Exception {
-        try (var engine = open()) {
-            prepareAndQueue(engine, 500);
+        try (var stores = open()) {
+            prepareAndQueue(stores, 500);
             var mixed = new ArrayList<Claim>();
             var quiet = new ArrayList<Claim>();
             for (int i = 0; i < 40; i++) {
@@ -51,31 +51,31 @@ public interface ClaimQueueTurnsContract {
                 quiet.add(claim(OTHER_OFFER, "ann-" + i, 1));
                 mixed.add(quiet.getLast());
             }
-            engine.holds().reserve(mixed);
+            stores.holds().reserve(mixed);
 
-            var first = engine.queue().take(10, HoldSamples.SOON);
+            var first = stores.queue().take(10, HoldSamples.SOON);
             assertEquals(quiet, of(OTHER_OFFER, claimsOf(first)));
-            engine.queue().acknowledge(first);
-            var others = take(engine.queue(), 534);
+            stores.queue().acknowledge(first);
+            var others = take(stores.queue(), 534);
 
             assertEquals(534, of(OFFER, claimsOf(others)).size());
-            assertEquals(List.of(), engine.queue().take(10, HoldSamples.A_MOMENT));
-            engine.queue().acknowledge(others);
-            assertEquals(0, engine.queue().depth());
+            assertEquals(List.of(), stores.queue().take(10, HoldSamples.A_MOMENT));
+            stores.queue().acknowledge(others);
+            assertEquals(0, stores.queue().depth());
         }
     }
 
     @Test
     default void retries_of_one_offer_do_not_hold_up_another() throws Exception {
-        try (var engine = open()) {
-            prepareAndQueue(engine, 50);
-            for (var delivery : take(engine.queue(), 50)) {
-                engine.queue().retry(delivery, engine.now(), "busy");
+        try (var stores = open()) {
+            prepareAndQueue(stores, 50);
+            for (var delivery : take(stores.queue(), 50)) {
+                stores.queue().retry(delivery, stores.now(), "busy");
             }
             var quiet = claim(OTHER_OFFER, "ann", 1);
-            engine.holds().reserve(List.of(quiet));
+            stores.holds().reserve(List.of(quiet));
 
-            assertTrue(claimsOf(engine.queue().take(10, HoldSamples.SOON)).contains(quiet));
+            assertTrue(claimsOf(stores.queue().take(10, HoldSamples.SOON)).contains(quiet));
         }
     }
 
@@ -83,11 +83,11 @@ public interface ClaimQueueTurnsContract {
         return claims.stream().filter(claim -> claim.offer().equals(offer)).toList();
     }
 
-    private static List<Claim> prepareAndQueue(TestEngine engine, int count) {
+    private static List<Claim> prepareAndQueue(TestStores stores, int count) {
         var claims = new ArrayList<>(claims(count));
-        engine.holds().prepare(supply(1_000, 2));
-        engine.holds().prepare(new Supply(OTHER_OFFER, 1_000, 2, List.of(), Map.of()));
-        engine.holds().reserve(claims);
+        stores.holds().prepare(supply(1_000, 2));
+        stores.holds().prepare(new Supply(OTHER_OFFER, 1_000, 2, List.of(), Map.of()));
+        stores.holds().reserve(claims);
         return claims;
     }
 }

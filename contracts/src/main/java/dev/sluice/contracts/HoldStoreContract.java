@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What every hold store must do. An adapter's test implements this and opens an engine. The suites
-/// it extends check the same store in races, across restarts and against a plain model. A store
-/// that decides in one line for all buyers also passes [HoldStoreLineContract].
+/// What every hold store must do. An adapter's test implements this and opens its stores. The
+/// suites it extends check the same store in races, across restarts and against a plain model. A
+/// store that decides in one line for all buyers also passes [HoldStoreLineContract].
 public interface HoldStoreContract
         extends HoldStoreEndedContract,
                 HoldStoreRaceContract,
@@ -36,8 +36,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_claim_takes_its_units_out_of_the_free_ones() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
 
             assertHeld(false, reserve(store, claim("ann", 2)));
@@ -48,8 +48,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_claim_for_more_than_is_left_gets_nothing() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(4, 3));
             assertHeld(false, reserve(store, claim("ann", 3)));
 
@@ -62,8 +62,8 @@ public interface HoldStoreContract
 
     @Test
     default void claims_of_one_buyer_are_decided_in_order() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 3));
             var first = claim("ann", 2);
             var second = claim("ann", 2);
@@ -80,8 +80,8 @@ public interface HoldStoreContract
 
     @Test
     default void the_same_claim_again_gets_the_same_answer_and_no_more_units() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(2, 2));
             var claim = claim("ann", 2);
             var first = assertHeld(false, reserve(store, claim));
@@ -98,8 +98,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_refused_claim_may_win_later() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(1, 1));
             var first = claim("ann", 1);
             var late = claim("bob", 1);
@@ -114,8 +114,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_released_claim_takes_no_units_again() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(5, 2));
             var claim = claim("ann", 2);
             assertHeld(false, reserve(store, claim));
@@ -129,8 +129,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_buyer_is_refused_the_third_unit() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var first = claim("ann", 1);
 
@@ -146,8 +146,8 @@ public interface HoldStoreContract
 
     @Test
     default void over_the_limit_is_said_while_anything_is_left_and_sold_out_afterwards() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(3, 2));
             assertHeld(false, reserve(store, claim("ann", 2)));
 
@@ -159,8 +159,8 @@ public interface HoldStoreContract
 
     @Test
     default void released_units_no_longer_count_for_the_limit() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var held = claim("ann", 1);
             var sold = claim("ann", 1);
@@ -176,8 +176,8 @@ public interface HoldStoreContract
 
     @Test
     default void each_offer_has_its_own_units_and_limits() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(1, 1));
             store.prepare(new Supply(OTHER_OFFER, 5, 3, List.of(), Map.of()));
 
@@ -191,8 +191,8 @@ public interface HoldStoreContract
 
     @Test
     default void an_offer_that_is_not_prepared_or_was_forgotten_is_unavailable() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             var claim = claim("ann", 1);
             assertEquals(Refused.UNAVAILABLE, reserve(store, claim));
             assertEquals(Optional.empty(), store.balance(OFFER));
@@ -210,8 +210,8 @@ public interface HoldStoreContract
 
     @Test
     default void confirming_sells_held_units_once() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var claim = claim("ann", 2);
             reserve(store, claim);
@@ -225,8 +225,8 @@ public interface HoldStoreContract
 
     @Test
     default void releasing_frees_held_and_sold_units_once() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var held = claim("ann", 2);
             var sold = claim("bob", 1);
@@ -243,8 +243,8 @@ public interface HoldStoreContract
 
     @Test
     default void late_money_gets_free_units_as_sold_ones_and_once() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(4, 2));
             var claim = claim("ann", 2);
             reserve(store, claim);
@@ -262,8 +262,8 @@ public interface HoldStoreContract
 
     @Test
     default void late_money_gets_nothing_when_too_few_units_are_free() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(2, 2));
             var claim = claim("ann", 2);
             reserve(store, claim);
@@ -278,8 +278,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_restock_adds_free_units_once_and_never_takes_any() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(1, 1));
             reserve(store, claim("ann", 1));
             assertEquals(Refused.SOLD_OUT, reserve(store, claim("bob", 1)));
@@ -295,8 +295,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_held_claim_is_queued_once_and_a_refused_one_is_not() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(2, 1));
             var ann = claim("ann", 1);
             var bob = claim("bob", 1);
@@ -304,7 +304,7 @@ public interface HoldStoreContract
             var answers = store.reserve(List.of(ann, claim("ann", 1), bob, claim("cy", 1), ann));
             reserve(store, bob);
 
-            var taken = new ArrayList<>(takeAll(engine.queue()));
+            var taken = new ArrayList<>(takeAll(stores.queue()));
             taken.sort(Comparator.comparing(delivery -> delivery.claim().at()));
             assertEquals(List.of(ann, bob), claimsOf(taken));
             assertEquals(assertHeld(false, answers.get(0)).sequence(), taken.get(0).sequence());
@@ -314,8 +314,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_held_or_sold_claim_is_found_and_an_ended_one_is_not() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var claim = claim("ann", 2);
             assertEquals(Optional.empty(), store.find(claim.id()));
@@ -339,8 +339,8 @@ public interface HoldStoreContract
 
     @Test
     default void a_claim_that_is_put_back_is_held_once_and_queued() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(2, 2));
             var claim = claim("ann", 2);
 
@@ -349,7 +349,7 @@ public interface HoldStoreContract
             assertHeld(true, reserve(store, claim));
 
             assertEquals(Refused.SOLD_OUT, store.putBack(List.of(claim("bob", 1))).getFirst());
-            assertEquals(List.of(claim), claimsOf(takeAll(engine.queue())));
+            assertEquals(List.of(claim), claimsOf(takeAll(stores.queue())));
         }
     }
 

@@ -28,13 +28,13 @@ import org.junit.jupiter.api.Test;
 /// claims end again and again.
 public interface HoldStoreEndedContract {
 
-    /// A new engine without claims.
-    TestEngine open();
+    /// New stores without claims.
+    TestStores open();
 
     @Test
     default void a_buyer_whose_claims_have_all_ended_gets_only_so_many() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var ended = endClaims(store, "ann", ENDED_MAX);
 
@@ -48,8 +48,8 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void each_ended_claim_counts_once_and_only_for_its_offer() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             store.prepare(new Supply(OTHER_OFFER, 9, 2, List.of(), Map.of()));
             var ended = endClaims(store, "ann", ENDED_MAX - 1);
@@ -67,8 +67,8 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void a_claim_that_was_never_held_here_counts_when_it_ends() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
 
             for (int i = 0; i < ENDED_MAX; i++) store.release(holds(claim("ann", 1)));
@@ -80,8 +80,8 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void claims_that_have_not_ended_do_not_count() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             int many = 3 * ENDED_MAX;
             store.prepare(supply(many + 1, many));
             var claims = new ArrayList<Claim>();
@@ -98,8 +98,8 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void within_one_batch_and_one_by_one_the_answers_are_the_same() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             endClaims(store, "ann", ENDED_MAX - 1);
             var first = claim("ann", 1);
@@ -119,8 +119,8 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void nothing_left_is_said_before_too_often() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(1, 1));
             endClaims(store, "ann", ENDED_MAX);
             assertHeld(store, claim("bob", 1));
@@ -131,8 +131,8 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void late_money_is_not_refused_and_its_claim_has_ended_no_more() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var ended = endClaims(store, "ann", ENDED_MAX);
 
@@ -148,8 +148,8 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void late_money_gets_nothing_beyond_the_limit_and_what_it_got_counts() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var ended = endClaims(store, "ann", 4);
             var last = claim("ann", 1);
@@ -175,27 +175,27 @@ public interface HoldStoreEndedContract {
 
     @Test
     default void who_has_ended_how_many_is_known_again_from_the_book() throws Exception {
-        try (var engine = open()) {
-            engine.holds().prepare(supply(9, 2));
-            var ended = endClaims(engine.holds(), "ann", ENDED_MAX - 1);
-            var queue = engine.queue();
+        try (var stores = open()) {
+            stores.holds().prepare(supply(9, 2));
+            var ended = endClaims(stores.holds(), "ann", ENDED_MAX - 1);
+            var queue = stores.queue();
             queue.acknowledge(take(queue, ENDED_MAX - 1));
 
-            engine.crash();
-            engine.holds().prepare(supply(9, List.of(), ended));
+            stores.crash();
+            stores.holds().prepare(supply(9, List.of(), ended));
 
             var last = claim("ann", 2);
-            assertHeld(engine.holds(), last);
-            engine.holds().release(holds(last));
-            assertEquals(Refused.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
+            assertHeld(stores.holds(), last);
+            stores.holds().release(holds(last));
+            assertEquals(Refused.OVER_LIMIT, reserve(stores.holds(), claim("ann", 1)));
             ended.add(last);
-            engine.holds().prepare(supply(9, List.of(), ended));
-            assertEquals(Refused.OVER_LIMIT, reserve(engine.holds(), claim("ann", 1)));
+            stores.holds().prepare(supply(9, List.of(), ended));
+            assertEquals(Refused.OVER_LIMIT, reserve(stores.holds(), claim("ann", 1)));
             for (var claim : ended) {
-                assertEquals(Refused.SOLD_OUT, reserve(engine.holds(), claim), "it ended before");
+                assertEquals(Refused.SOLD_OUT, reserve(stores.holds(), claim), "it ended before");
             }
-            assertTrue(engine.holds().revive(last.hold()));
-            assertEquals(new Store(9, 7, 0, 2), engine.holds().balance(OFFER).orElseThrow());
+            assertTrue(stores.holds().revive(last.hold()));
+            assertEquals(new Store(9, 7, 0, 2), stores.holds().balance(OFFER).orElseThrow());
         }
     }
 

@@ -26,16 +26,16 @@ import org.junit.jupiter.api.Test;
 /// share of the backlog. Of a full one each offer has its own part.
 public interface HoldStoreLineContract {
 
-    /// A new engine over nothing, with no offer prepared.
-    TestEngine open();
+    /// New stores over nothing, with no offer prepared.
+    TestStores open();
 
-    /// An engine that refuses claims as OVERLOADED when so many are not acknowledged.
-    TestEngine openWithBacklogOf(int max);
+    /// Stores that refuse claims as OVERLOADED when so many are not acknowledged.
+    TestStores openWithBacklogOf(int max);
 
     @Test
     default void a_batch_is_decided_in_order() {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(3, 2));
             var ann = claim("ann", 2);
             var bob = claim("bob", 2);
@@ -54,8 +54,8 @@ public interface HoldStoreLineContract {
 
     @Test
     default void a_full_queue_refuses_claims_until_some_are_acknowledged() throws Exception {
-        try (var engine = openWithBacklogOf(3)) {
-            var store = engine.holds();
+        try (var stores = openWithBacklogOf(3)) {
+            var store = stores.holds();
             store.prepare(supply(9, 2));
             var claims = claims(5);
 
@@ -63,7 +63,7 @@ public interface HoldStoreLineContract {
             assertEquals(List.of(Refused.OVERLOADED, Refused.OVERLOADED), answers.subList(3, 5));
             assertEquals(new Store(9, 6, 3, 0), store.balance(OFFER).orElseThrow());
             assertHeld(true, reserve(store, claims.getFirst()));
-            engine.queue().acknowledge(take(engine.queue(), 2));
+            stores.queue().acknowledge(take(stores.queue(), 2));
 
             answers = store.reserve(claims(3));
             assertHeld(false, answers.get(0));
@@ -75,22 +75,22 @@ public interface HoldStoreLineContract {
     @Test
     default void a_hot_offer_leaves_the_others_their_part_of_a_full_queue() throws Exception {
         for (int units = 1; units <= 2; units++) {
-            try (var engine = openWithBacklogOf(40)) {
-                var store = engine.holds();
+            try (var stores = openWithBacklogOf(40)) {
+                var store = stores.holds();
                 store.prepare(supply(1_000, 2));
                 store.prepare(new Supply(OTHER_OFFER, 1_000, 2, List.of(), Map.of()));
                 var hot = new ArrayList<Claim>();
                 for (int i = 0; i < 100; i++) hot.add(claim("buyer-" + i, units));
                 for (int i = 0; i < 100; i += 20) store.reserve(hot.subList(i, i + 20));
-                assertEquals(30, engine.queue().depth());
+                assertEquals(30, stores.queue().depth());
 
                 for (int i = 0; i < 10; i++) {
                     assertHeld(false, reserve(store, claim(OTHER_OFFER, "buyer-" + i, units)));
                 }
                 assertEquals(Refused.OVERLOADED, reserve(store, claim(OTHER_OFFER, "late", units)));
-                var taken = take(engine.queue(), 40);
+                var taken = take(stores.queue(), 40);
                 taken.removeIf(delivery -> !delivery.claim().offer().equals(OFFER));
-                engine.queue().acknowledge(taken.subList(0, 1));
+                stores.queue().acknowledge(taken.subList(0, 1));
                 assertHeld(false, reserve(store, claim("next", units)));
             }
         }

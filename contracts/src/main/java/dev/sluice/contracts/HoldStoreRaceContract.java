@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 /// What a hold store must do when many ask it at one moment. Part of [HoldStoreContract].
 public interface HoldStoreRaceContract {
 
-    /// A new engine over nothing, with no offer prepared.
-    TestEngine open();
+    /// New stores over nothing, with no offer prepared.
+    TestStores open();
 
     @Test
     default void of_a_thousand_buyers_racing_for_ten_units_ten_are_served() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(10, 1));
             var claims = claims(1_000);
 
@@ -39,14 +39,14 @@ public interface HoldStoreRaceContract {
 
             assertEquals(10, answers.stream().filter(Held.class::isInstance).count());
             assertEquals(new Store(10, 0, 10, 0), store.balance(OFFER).orElseThrow());
-            assertEquals(10, takeAll(engine.queue()).size());
+            assertEquals(10, takeAll(stores.queue()).size());
         }
     }
 
     @Test
     default void the_same_claim_from_many_threads_takes_its_units_once() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(500, 500));
             var claim = claim("ann", 3);
 
@@ -55,14 +55,14 @@ public interface HoldStoreRaceContract {
             var firsts = answers.stream().filter(answer -> !((Held) answer).again()).count();
             assertEquals(1, firsts);
             assertEquals(new Store(500, 497, 3, 0), store.balance(OFFER).orElseThrow());
-            assertEquals(1, takeAll(engine.queue()).size());
+            assertEquals(1, takeAll(stores.queue()).size());
         }
     }
 
     @Test
     default void a_buyer_who_claims_from_many_threads_stays_within_the_limit() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(500, 3));
 
             var answers = allAtOnce(100, i -> reserve(store, claim("ann", 1)));
@@ -72,16 +72,16 @@ public interface HoldStoreRaceContract {
         }
     }
 
-    /// A claim is settled by others while an offer is taken up anew: before the book is asked, or
+    /// A claim is settled by others while an offer is prepared anew: before the book is asked, or
     /// after, its units are sold in the end.
     @Test
-    default void what_is_settled_while_an_offer_is_taken_up_anew_is_not_lost() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+    default void what_is_settled_while_an_offer_is_prepared_anew_is_not_lost() throws Exception {
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(10, 2));
             var claim = claim("ann", 2);
             reserve(store, claim);
-            var taken = takeAll(engine.queue());
+            var taken = takeAll(stores.queue());
 
             store.prepare(
                     OFFER,
@@ -92,7 +92,7 @@ public interface HoldStoreRaceContract {
                         return before;
                     });
             store.confirm(holds(claim));
-            engine.queue().acknowledge(taken);
+            stores.queue().acknowledge(taken);
 
             assertEquals(new Store(10, 8, 0, 2), store.balance(OFFER).orElseThrow());
         }
@@ -100,11 +100,11 @@ public interface HoldStoreRaceContract {
 
     @Test
     default void units_add_up_while_everything_happens_at_once() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(40, 2));
 
-            var served = allAtOnce(24, i -> i % 4 == 0 ? watch(engine) : buy(engine, i));
+            var served = allAtOnce(24, i -> i % 4 == 0 ? watch(stores) : buy(stores, i));
 
             var balance = store.balance(OFFER).orElseThrow();
             assertEquals(served.stream().mapToInt(Integer::intValue).sum(), balance.sold());
@@ -115,14 +115,14 @@ public interface HoldStoreRaceContract {
 
     @Test
     default void nothing_is_miscounted_when_many_confirm_and_release_at_once() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(2_000, 1));
             var claims = claims(2_000);
             store.reserve(claims);
 
             allAtOnce(
-                    8, i -> confirmAndReleaseHalf(engine, claims.subList(i * 250, i * 250 + 250)));
+                    8, i -> confirmAndReleaseHalf(stores, claims.subList(i * 250, i * 250 + 250)));
 
             var balance = store.balance(OFFER).orElseThrow();
             assertEquals(new Store(2_000, 1_000, 0, 1_000), balance);
@@ -131,8 +131,8 @@ public interface HoldStoreRaceContract {
 
     @Test
     default void no_two_claims_have_the_same_place_in_the_queue() throws Exception {
-        try (var engine = open()) {
-            var store = engine.holds();
+        try (var stores = open()) {
+            var store = stores.holds();
             store.prepare(supply(200, 1));
             var batches = new ArrayList<List<Claim>>();
             var claims = claims(200);
@@ -149,15 +149,15 @@ public interface HoldStoreRaceContract {
     }
 
     /// Claims some units again and again; each third hold is given back, the others are sold.
-    private static int buy(TestEngine engine, int number) {
+    private static int buy(TestStores stores, int number) {
         int sold = 0;
         for (int i = 0; i < 10; i++) {
             var claim = claim("buyer-" + number + "-" + i, 1 + i % 2);
-            if (reserve(engine.holds(), claim) instanceof Held) {
+            if (reserve(stores.holds(), claim) instanceof Held) {
                 if (i % 3 == 0) {
-                    engine.holds().release(holds(claim));
+                    stores.holds().release(holds(claim));
                 } else {
-                    engine.holds().confirm(holds(claim));
+                    stores.holds().confirm(holds(claim));
                     sold += claim.quantity();
                 }
             }
@@ -165,17 +165,17 @@ public interface HoldStoreRaceContract {
         return sold;
     }
 
-    private static int confirmAndReleaseHalf(TestEngine engine, List<Claim> claims) {
+    private static int confirmAndReleaseHalf(TestStores stores, List<Claim> claims) {
         for (int i = 0; i < claims.size(); i++) {
-            engine.holds().confirm(holds(claims.get(i)));
-            if (i % 2 == 0) engine.holds().release(holds(claims.get(i)));
+            stores.holds().confirm(holds(claims.get(i)));
+            if (i % 2 == 0) stores.holds().release(holds(claims.get(i)));
         }
         return claims.size();
     }
 
-    private static int watch(TestEngine engine) {
+    private static int watch(TestStores stores) {
         for (int i = 0; i < 50; i++) {
-            var balance = engine.holds().balance(OFFER).orElseThrow();
+            var balance = stores.holds().balance(OFFER).orElseThrow();
             assertTrue(balance.adds(), balance::toString);
         }
         return 0;

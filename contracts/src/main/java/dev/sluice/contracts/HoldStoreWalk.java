@@ -22,13 +22,13 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /// One random walk: a sale of two offers with buyers, settlement, expiry, late money, restocks,
-/// restarts and crashes, in any order. Each step is done to the engine and to a [PlainHoldStore];
+/// restarts and crashes, in any order. Each step is done to the stores and to a [PlainHoldStore];
 /// all answers and balances must be equal after each. In the end everything must come to rest.
 final class HoldStoreWalk {
 
     private static final List<OfferId> OFFERS = List.of(OFFER, OTHER_OFFER);
 
-    private final TestEngine engine;
+    private final TestStores stores;
     private final PlainHoldStore plain = new PlainHoldStore();
     private final RandomGenerator random;
     private final long seed;
@@ -36,8 +36,8 @@ final class HoldStoreWalk {
     private final List<Claim> sent = new ArrayList<>();
     private String step = "start";
 
-    HoldStoreWalk(TestEngine engine, long seed, int batchMax) {
-        this.engine = engine;
+    HoldStoreWalk(TestStores stores, long seed, int batchMax) {
+        this.stores = stores;
         this.seed = seed;
         this.batchMax = batchMax;
         random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
@@ -61,7 +61,7 @@ final class HoldStoreWalk {
         else if (dice < 78) end(number);
         else if (dice < 85) revive(number);
         else if (dice < 90) restock(number);
-        else if (dice < 94) takeUpAnew(number);
+        else if (dice < 94) prepareAnew(number);
         else startAnew(number);
     }
 
@@ -71,18 +71,18 @@ final class HoldStoreWalk {
         for (int i = 0; i < size; i++) batch.add(random.nextInt(4) == 0 ? anySent() : newClaim());
         step = number + ": reserve " + batch;
         var expected = plain.reserve(batch);
-        var answers = engine.holds().reserve(batch);
+        var answers = stores.holds().reserve(batch);
         for (int i = 0; i < size; i++) assertSame(expected.get(i), answers.get(i));
     }
 
     /// Settles some of what is queued: sold, lost, tried again or set aside.
     private void settle(int number) throws InterruptedException {
-        var taken = engine.queue().take(1 + random.nextInt(5), Duration.ZERO);
+        var taken = stores.queue().take(1 + random.nextInt(5), Duration.ZERO);
         step = number + ": settle " + taken;
         for (var delivery : taken) {
             switch (random.nextInt(10)) {
-                case 0 -> engine.queue().retry(delivery, engine.now(), "tried again");
-                case 1 -> engine.queue().park(delivery, "set aside");
+                case 0 -> stores.queue().retry(delivery, stores.now(), "tried again");
+                case 1 -> stores.queue().park(delivery, "set aside");
                 case 2 -> acknowledge(delivery, false);
                 case 3 -> {
                     // Settlement has died in between: it is delivered again after a restart.
@@ -96,12 +96,12 @@ final class HoldStoreWalk {
         var hold = List.of(delivery.claim().hold());
         if (won) {
             plain.confirm(hold);
-            engine.holds().confirm(hold);
+            stores.holds().confirm(hold);
         } else {
             plain.release(hold);
-            engine.holds().release(hold);
+            stores.holds().release(hold);
         }
-        engine.queue().acknowledge(List.of(delivery));
+        stores.queue().acknowledge(List.of(delivery));
         plain.acknowledge(delivery.claim().id());
     }
 
@@ -113,17 +113,17 @@ final class HoldStoreWalk {
         if (plain.find(holds.getFirst().claim()).isEmpty()) return;
         if (late) {
             plain.confirm(holds);
-            engine.holds().confirm(holds);
+            stores.holds().confirm(holds);
         } else {
             plain.release(holds);
-            engine.holds().release(holds);
+            stores.holds().release(holds);
         }
     }
 
     private void revive(int number) {
         Hold hold = anySent().hold();
         step = number + ": revive " + hold;
-        assertEquals(plain.revive(hold), engine.holds().revive(hold), this::where);
+        assertEquals(plain.revive(hold), stores.holds().revive(hold), this::where);
     }
 
     private void restock(int number) {
@@ -131,15 +131,15 @@ final class HoldStoreWalk {
         int stock = plain.balance(offer).orElseThrow().stock() + random.nextInt(4) - 1;
         step = number + ": restock " + offer + " to " + stock;
         plain.restock(offer, stock);
-        engine.holds().restock(offer, stock);
+        stores.holds().restock(offer, stock);
     }
 
-    private void takeUpAnew(int number) {
+    private void prepareAnew(int number) {
         var offer = OFFERS.get(random.nextInt(2));
-        step = number + ": take up " + offer;
+        step = number + ": prepare " + offer;
         var supply = plain.supply(offer);
         plain.forget(offer);
-        engine.holds().forget(offer);
+        stores.holds().forget(offer);
         check();
         prepare(supply);
     }
@@ -147,8 +147,8 @@ final class HoldStoreWalk {
     private void startAnew(int number) {
         boolean orderly = random.nextBoolean();
         step = number + (orderly ? ": restart" : ": crash");
-        if (orderly) engine.restart();
-        else engine.crash();
+        if (orderly) stores.restart();
+        else stores.crash();
         for (var offer : OFFERS) prepare(plain.supply(offer));
     }
 
@@ -157,21 +157,21 @@ final class HoldStoreWalk {
         startAnew(-1);
         check();
         step = "rest";
-        for (var parked : engine.queue().parked(1_000)) {
-            assertTrue(engine.queue().unpark(parked.claim().id()), this::where);
+        for (var parked : stores.queue().parked(1_000)) {
+            assertTrue(stores.queue().unpark(parked.claim().id()), this::where);
         }
-        for (var delivery : takeAll(engine.queue())) acknowledge(delivery, true);
+        for (var delivery : takeAll(stores.queue())) acknowledge(delivery, true);
         assertEquals(List.of(), plain.queued(), this::where);
-        assertEquals(0, engine.queue().depth(), this::where);
+        assertEquals(0, stores.queue().depth(), this::where);
         check();
         for (var offer : OFFERS) {
-            assertEquals(0, engine.holds().balance(offer).orElseThrow().held(), this::where);
+            assertEquals(0, stores.holds().balance(offer).orElseThrow().held(), this::where);
         }
     }
 
     private void prepare(Supply supply) {
         plain.prepare(supply);
-        engine.holds().prepare(supply);
+        stores.holds().prepare(supply);
     }
 
     private Claim newClaim() {
@@ -187,14 +187,14 @@ final class HoldStoreWalk {
 
     private void check() {
         for (var offer : OFFERS) {
-            var balance = engine.holds().balance(offer);
+            var balance = stores.holds().balance(offer);
             assertEquals(plain.balance(offer), balance, this::where);
             balance.ifPresent(units -> assertTrue(units.adds(), this::where));
         }
         var claim = anySent();
         assertEquals(
                 plain.find(claim.id()).map(state -> state.hold()),
-                engine.holds().find(claim.id()).map(state -> state.hold()),
+                stores.holds().find(claim.id()).map(state -> state.hold()),
                 this::where);
     }
 

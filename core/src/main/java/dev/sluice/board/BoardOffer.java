@@ -64,7 +64,7 @@ public final class BoardOffer {
         return soldOut;
     }
 
-    /// Whether the hold store carries the offer and the claim board knows all its claims.
+    /// Whether the hold store has prepared the offer and the claim board knows all its claims.
     public boolean carried() {
         return generation.isPresent();
     }
@@ -105,7 +105,7 @@ public final class BoardOffer {
         return changes;
     }
 
-    /// The hold store has taken the offer up, and the board knows its claims.
+    /// The hold store has prepared the offer, and the board knows its claims.
     public void carry(long generation) {
         this.generation = OptionalLong.of(generation);
     }

@@ -74,7 +74,7 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     private final Executor handing;
     private final Optional<ExecutorService> thread;
     private final Subscribers<Signal> subscribers = new Subscribers<>();
-    private final Lane<Signal> telling = new Lane<>(subscribers::tell);
+    private final Sequencer<Signal> telling = new Sequencer<>(subscribers::tell);
 
     // Guarded by this.
     private final Map<String, Peer> peers = new HashMap<>();
@@ -125,10 +125,10 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
     }
 
     private static Executor sameThread() {
-        var lane = new Lane<Runnable>(Runnable::run);
+        var sequencer = new Sequencer<Runnable>(Runnable::run);
         return task -> {
-            lane.add(task);
-            lane.run();
+            sequencer.add(task);
+            sequencer.run();
         };
     }
 

@@ -43,12 +43,12 @@ public final class Batcher<T, R> implements AutoCloseable {
     private boolean closed;
     private boolean died;
 
-    /// @param lanes steps that may be under way at a time
+    /// @param stepsMax steps that may be under way at a time
     /// @param batchMax items in one step
     /// @param pendingMax items that wait for their step or are in it; one more is not taken
     public Batcher(
             String name,
-            int lanes,
+            int stepsMax,
             int batchMax,
             int pendingMax,
             LongSupplier nanos,
@@ -57,11 +57,11 @@ public final class Batcher<T, R> implements AutoCloseable {
         this.pendingMax = pendingMax;
         this.nanos = nanos;
         this.step = step;
-        for (int i = 0; i < lanes; i++) underWay.add(List.of());
-        for (int i = 0; i < lanes; i++) {
-            int lane = i;
-            var numbered = lanes == 1 ? name : name + "-" + (i + 1);
-            threads.add(Thread.ofPlatform().name(numbered).start(() -> run(lane)));
+        for (int i = 0; i < stepsMax; i++) underWay.add(List.of());
+        for (int i = 0; i < stepsMax; i++) {
+            int slot = i;
+            var numbered = stepsMax == 1 ? name : name + "-" + (i + 1);
+            threads.add(Thread.ofPlatform().name(numbered).start(() -> run(slot)));
         }
     }
 
@@ -154,10 +154,10 @@ public final class Batcher<T, R> implements AutoCloseable {
         return all;
     }
 
-    private void run(int lane) {
+    private void run(int slot) {
         boolean orderly = false;
         try {
-            for (var batch = next(lane); !batch.isEmpty(); batch = next(lane)) {
+            for (var batch = next(slot); !batch.isEmpty(); batch = next(slot)) {
                 var items = new ArrayList<T>(batch.size());
                 for (var entry : batch) items.add(entry.item());
                 answer(batch, items);
@@ -200,16 +200,16 @@ public final class Batcher<T, R> implements AutoCloseable {
     }
 
     /// What has arrived; empty only when the batcher is closed and done.
-    private List<Entry<T, R>> next(int lane) {
+    private List<Entry<T, R>> next(int slot) {
         lock.lock();
         try {
-            if (!underWay.set(lane, List.of()).isEmpty()) busy--;
+            if (!underWay.set(slot, List.of()).isEmpty()) busy--;
             while (!isWorthAStep() && !closed) {
                 waiting++;
                 arrived.awaitUninterruptibly();
             }
             var taken = takeFromPending();
-            underWay.set(lane, taken);
+            underWay.set(slot, taken);
             if (!taken.isEmpty()) busy++;
             return taken;
         } finally {

@@ -180,7 +180,7 @@ public final class SaleDesk {
     }
 
     /// Before the catalogue is asked: other nodes wait for what this one has acknowledged and the
-    /// store has lost, and not for long. The rest of taking an offer up needs the database.
+    /// store has lost, and not for long. The rest of preparing an offer needs the database.
     private void putBackAll() {
         for (var live : sales.offers()) {
             if (!live.carried()) continue;
@@ -190,7 +190,7 @@ public final class SaleDesk {
                 putBack(live.id(), generation.getAsLong());
                 store.allBack(live.id(), generation.getAsLong());
             } catch (RuntimeException fault) {
-                LOG.log(Level.DEBUG, "what is left is done when the offer is taken up", fault);
+                LOG.log(Level.DEBUG, "what is left is done when the offer is prepared", fault);
             }
         }
     }
@@ -231,17 +231,17 @@ public final class SaleDesk {
 
     /// Sees to it that the hold store has the offers of the sale and that this node knows their
     /// claims. Where another node has prepared an offer there is nothing to prepare. A store that
-    /// lost an offer, or was restarted, gets it anew from the book.
+    /// has lost an offer, or was restarted, prepares it anew from the book.
     private void carry(Sale sale) {
         for (var offer : sale.offers()) carry(sales.findOffer(offer.id()).orElseThrow());
     }
 
     private void carry(BoardOffer live) {
         var generation = store.generation(live.id());
-        if (!live.carries(generation)) takeUp(live, generation);
+        if (!live.carries(generation)) carry(live, generation);
     }
 
-    private void takeUp(BoardOffer live, OptionalLong present) {
+    private void carry(BoardOffer live, OptionalLong present) {
         var offer = live.id();
         if (!live.carried()) board.expect(offer, live.offer().stock());
         if (present.isEmpty()) store.prepare(offer, () -> book.supply(offer));
@@ -257,7 +257,7 @@ public final class SaleDesk {
         sales.mark(offer, dry);
     }
 
-    /// The store was taken up anew while the offer was on sale. Claims that this node has
+    /// The store was prepared anew while the offer was on sale. Claims that this node has
     /// acknowledged and that the store has lost are put back; one that finds no units any more is
     /// lost, so that it ends. One that the book has settled meanwhile is known to the store, or
     /// ends as the book says.
@@ -267,7 +267,7 @@ public final class SaleDesk {
             int to = Math.min(queued.size(), from + PUT_BACK_MAX);
             var batch = queued.subList(from, to).stream().map(this::claim).toList();
             var answers = store.putBack(batch);
-            // What a store said that is closed or taken up anew by now was about other units.
+            // What a store said that is closed or prepared anew by now was about other units.
             boolean counts = store.generation(offer).equals(OptionalLong.of(generation));
             for (int i = 0; i < batch.size(); i++) {
                 if (!counts) notYet(batch.get(i));

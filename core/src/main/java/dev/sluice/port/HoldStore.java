@@ -36,13 +36,13 @@ public interface HoldStore {
     /// More than anybody needs who means to buy.
     int ENDED_MAX = 10;
 
-    /// Takes an offer up, or takes it up anew: what the book says is sold is sold, queued claims
+    /// Prepares an offer, or prepares it anew: what the book says is sold is sold, queued claims
     /// that the book has not settled are held, the rest is free. The book is asked when the offer
     /// takes no more claims, on any node; until it is prepared, claims for it are refused as
     /// UNAVAILABLE. From when the book is asked, `confirm`, `release`, `restock` and `revive` throw
     /// [Unavailable] until it is prepared. Before that, also when the store has lost the offer or
     /// does not trust what it has of it, `confirm` and `release` have nothing to do: the book knows
-    /// already what they say, and nobody may be going to take up an offer whose sale is over.
+    /// already what they say, and nobody may be going to prepare an offer whose sale is over.
     void prepare(OfferId offer, Supplier<Supply> book);
 
     /// The same, when nothing else goes on.
@@ -50,7 +50,7 @@ public interface HoldStore {
         prepare(supply.offer(), () -> supply);
     }
 
-    /// A number that changes each time the offer is taken up anew, by whichever node; nothing while
+    /// A number that changes each time the offer is prepared anew, by whichever node; nothing while
     /// it is not prepared.
     OptionalLong generation(OfferId offer);
 
@@ -77,7 +77,7 @@ public interface HoldStore {
         return reserve(claims);
     }
 
-    /// This node has put back what it had acknowledged of the offer, as it was taken up then.
+    /// This node has put back what it had acknowledged of the offer, as it was prepared then.
     default void allBack(OfferId offer, long generation) {}
 
     /// How many calls of [#reserve] do good at a time. With a server elsewhere, one is made ready

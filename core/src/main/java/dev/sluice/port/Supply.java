@@ -7,7 +7,7 @@ import dev.sluice.sale.Hold;
 import java.util.List;
 import java.util.Map;
 
-/// What the order book knows of an offer's units: all a hold store needs to take the offer up.
+/// What the order book knows of an offer's units: all a hold store needs to prepare the offer.
 ///
 /// @param sold the holds of orders that have units now, unpaid or paid
 /// @param ended claims that are settled and have no units, lost, cancelled, expired or refunded,

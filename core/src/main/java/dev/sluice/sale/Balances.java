@@ -25,7 +25,7 @@ public record Balances(OfferId offer, Book book, Optional<Store> store, int queu
         }
     }
 
-    /// Units nobody has. When the store does not carry the offer, the book alone knows.
+    /// Units nobody has. When the store has not prepared the offer, the book alone knows.
     public int free() {
         return store.map(Store::free).orElse(book.available());
     }

@@ -58,7 +58,7 @@ record Oddity(ClaimId claim, Kind kind) {
         int free = store.balance(offer).map(b -> b.free()).orElse(0);
         var undecided = book.findUndecided(offer);
         var supply = book.supply(offer);
-        // It is being taken up anew, or was meanwhile: what was read is of two worlds.
+        // It is being prepared anew, or was meanwhile: what was read is of two worlds.
         if (generation.isEmpty() || !generation.equals(store.generation(offer))) return Set.of();
 
         var found = new HashSet<Oddity>();

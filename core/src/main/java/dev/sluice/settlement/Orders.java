@@ -147,12 +147,12 @@ public final class Orders {
     /// whose sale is over is not in the hold store; then the book's guard alone decides.
     private Receipt late(PaymentId payment, Hold hold) {
         releaseLeft();
-        boolean carried = store.balance(hold.offer()).isPresent();
-        if (carried && !store.revive(hold)) return book.refund(payment, clock.instant());
+        boolean prepared = store.balance(hold.offer()).isPresent();
+        if (prepared && !store.revive(hold)) return book.refund(payment, clock.instant());
         var receipt = book.revive(payment, clock.instant());
         if (receipt instanceof Receipt.Late) receipt = book.refund(payment, clock.instant());
         boolean refunded = receipt instanceof Receipt.Refunded(Order order) && isOver(order);
-        if (carried && refunded) release(List.of(hold));
+        if (prepared && refunded) release(List.of(hold));
         return receipt;
     }
 

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /// go, some of them held before they are durable, so a difference of sums proves nothing. It only
 /// makes it look at the claims themselves, and only a claim that is odd in two looks in a row, a
 /// second apart, is a real difference: see [Oddity]. It is an alarm, and it is corrected towards
-/// the order book: the hold store takes the offer up anew from what the book says. That is safe,
+/// the order book: the hold store prepares the offer anew from what the book says. That is safe,
 /// since the book's guard has the last word on every unit, and the ledger says that it happened.
 ///
 /// What somebody has begun and could not finish, as a node that was cut off from the hold store, is
@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
 ///
 /// One node of all does this, on a thread of its own that calls it once a second. Settlement, also
 /// this node's, may be at any step meanwhile: what it has not finished is in the queue, and so is
-/// nothing odd; and an offer that is taken up anew is closed to confirming and releasing, which
+/// nothing odd; and an offer that is prepared anew is closed to confirming and releasing, which
 /// then is tried again.
 public final class Reconciliation implements Runnable {
 

@@ -275,7 +275,7 @@ class ManyNodesTest {
     }
 
     @Test
-    void a_sale_that_is_over_and_that_another_node_has_let_go_of_is_not_taken_up_again() {
+    void a_sale_that_is_over_and_that_another_node_has_let_go_of_is_not_carried_again() {
         shop.clock.set(Samples.CLOSES_AT.plusSeconds(600));
         shop.store.forget(OFFER);
         shop.fuses.blowBefore("prepare");

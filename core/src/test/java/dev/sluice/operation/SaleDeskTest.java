@@ -276,7 +276,7 @@ class SaleDeskTest {
     }
 
     @Test
-    void a_successor_whose_answer_was_lost_is_taken_up_with_time() {
+    void a_successor_whose_answer_was_lost_is_carried_in_time() {
         for (var step : List.of("insertSale", "supply", "prepare", "send")) {
             var fresh = new PlainShop();
             fresh.publish(daily());

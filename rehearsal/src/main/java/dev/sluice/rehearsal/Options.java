@@ -68,7 +68,7 @@ record Options(
                 --url URL                  a running Sluice that was started with --rehearsal;
                                            once for each of its nodes
                 --key KEY                  its operator key (default $SLUICE_OPERATOR_KEY)
-                --sale ID                  plays a copy of this sale of it: the same offers,
+                --sale ID                  plays a copy of this sale there: the same offers,
                                            with all their units; its own stock is not touched
                 --report DIR               where the report goes (default rehearsal-report)
                 --help                     this text

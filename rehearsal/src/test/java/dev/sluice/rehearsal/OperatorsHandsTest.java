@@ -9,7 +9,7 @@ import dev.sluice.rehearsal.backstage.Api;
 import dev.sluice.rehearsal.backstage.Operator;
 import dev.sluice.rehearsal.evidence.Run;
 import dev.sluice.rehearsal.http.Json;
-import dev.sluice.rehearsal.report.Page;
+import dev.sluice.rehearsal.report.ReportPage;
 import dev.sluice.rehearsal.scenario.ScenarioFile;
 import dev.sluice.rehearsal.verdict.Checks;
 import io.vertx.core.json.JsonObject;
@@ -164,7 +164,7 @@ class OperatorsHandsTest {
         assertTrue(evidence.contains("65 units given, 25 of them added by an operator"), evidence);
         assertEquals(65, run.offers().getFirst().book().paid());
         assertTrue(run.answers().containsKey("409 PAUSED"), run.answers()::toString);
-        var page = Page.of(run, verdict);
+        var page = ReportPage.of(run, verdict);
         assertTrue(page.contains("An operator added 25 units while it ran."), page);
     }
 

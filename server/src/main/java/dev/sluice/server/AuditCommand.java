@@ -35,17 +35,17 @@ public final class AuditCommand {
             sluice audit --url URL --user USER [--heads FILE --key FILE] [--json]
 
             Replays the ledger in DIR from its first movement on and compares it, unit by unit, with
-            the orders, the lost claims and the log of all claims. With --url the same of an order
-            book that many nodes share, where the log of claims is not kept. Changes nothing; nodes
-            may be running.
+            the orders, the lost claims and the log of all claims. With --url it does the same for
+            an order book that many nodes share, which has no log of claims. It changes nothing, and
+            nodes may be running.
 
-            The ledger must also end in, or go on from, every head that was signed and published:
-            those in DIR, or those in the file that --heads names, such as a copy kept elsewhere.
-            Only they show that a ledger was computed anew or cut off at its end.
+            The ledger must also contain every head that was signed and published: those in DIR, or
+            those in the file that --heads names, such as a copy kept elsewhere. Only they reveal a
+            ledger that was recomputed or cut off at its end.
 
               --data DIR   the data folder of a Sluice
               --url URL    the order book: postgresql://host:port/name or mysql://host:port/name
-              --user USER  who may read it; the password is in SLUICE_SQL_PASSWORD
+              --user USER  a user who may read it; the password is in SLUICE_SQL_PASSWORD
               --heads FILE published heads of the ledger; a node keeps its own in ledger-heads
               --key FILE   the public key that they are signed with; audit-key.pub of that node
               --json       prints the result as JSON

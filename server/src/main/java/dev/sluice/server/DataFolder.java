@@ -58,7 +58,7 @@ final class DataFolder implements AutoCloseable {
             return new OperatorKey(key, true);
         } catch (IOException e) {
             throw new StartFailure(
-                    "Cannot read or write " + file + ". Check that this user may, or delete it.");
+                    "Cannot read or write " + file + ". Check its permissions, or delete it.");
         }
     }
 

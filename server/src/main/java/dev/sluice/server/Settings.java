@@ -24,7 +24,7 @@ import java.util.Optional;
 /// @param operatorKey the key if it was set; otherwise the data folder has one
 /// @param messagesWebhook where messages are handed to, if anywhere
 /// @param challengeWorkBits zero bits that a proof of work has to start with
-/// @param adapters which engines it runs on
+/// @param adapters which adapters it runs on
 /// @param limits rates that differ from the table in [Limits], by `group.scope`
 public record Settings(
         ServerConfig server,

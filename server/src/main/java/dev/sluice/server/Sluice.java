@@ -15,7 +15,7 @@ import dev.sluice.server.account.Outbox;
 import dev.sluice.server.admin.Admin;
 import dev.sluice.server.admin.AdminRefunds;
 import dev.sluice.server.audit.LedgerHeads;
-import dev.sluice.server.catalogue.SalePages;
+import dev.sluice.server.catalogue.ReadySales;
 import dev.sluice.server.catalogue.SaleRoutes;
 import dev.sluice.server.catalogue.SaleStock;
 import dev.sluice.server.challenge.ChallengeRoutes;
@@ -209,7 +209,7 @@ public final class Sluice implements AutoCloseable {
                         engine.secret("session"),
                         world.clock(),
                         world.random());
-        metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
+        metrics.gauge("sluice_sessions_cached", "Sessions cached on this node.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
         admin =
                 new Admin(
@@ -273,8 +273,8 @@ public final class Sluice implements AutoCloseable {
     private void fill(Routes routes, Metrics metrics) {
         var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
         var stock = new SaleStock(engine.sales(), engine.reconciliation()::balances, world.clock());
-        var pages = new SalePages(engine.sales(), world.clock());
-        var sales = new SaleRoutes(pages, stock, world.clock());
+        var ready = new ReadySales(engine.sales(), world.clock());
+        var sales = new SaleRoutes(ready, stock, world.clock());
         var challenges =
                 new Challenges(
                         engine.secret("challenge"),

@@ -59,6 +59,11 @@ public final class Document {
         return operations;
     }
 
+    /// One of the examples that operations share.
+    JsonNode example(String name) {
+        return root.at("/components/examples/" + name + "/value");
+    }
+
     /// The texts in an enum of the document, such as all problem codes.
     List<String> enumOf(String schema) {
         var texts = new ArrayList<String>();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.server.json.Code;
+import dev.sluice.server.json.Lang;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -50,5 +51,19 @@ class DocumentTest extends ApiTest {
         for (var code : Code.values()) if (code != Code.INTERNAL) ours.add(code.name());
 
         assertEquals(ours, new TreeSet<>(Document.published().enumOf("ProblemCode")));
+    }
+
+    @Test
+    void every_example_of_a_problem_says_what_an_answer_says() {
+        for (var code : Code.values()) {
+            if (code == Code.INTERNAL) continue;
+            var example = Document.published().example(code.name());
+
+            assertEquals(code.status(), example.get("status").asInt(), code.name());
+            assertEquals(code.title(Lang.EN), example.get("title").asText());
+            // What is invalid is said of the one field that is.
+            if (code == Code.INVALID) continue;
+            assertEquals(code.detail(Lang.EN), example.get("detail").asText());
+        }
     }
 }

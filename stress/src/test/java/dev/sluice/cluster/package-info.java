@@ -1,2 +1,2 @@
-/// Races in a lane, which nobody outside of this package can see.
+/// Races in a sequencer, which nobody outside of this package can see.
 package dev.sluice.cluster;

@@ -21,10 +21,10 @@ public final class BatcherStress {
     private BatcherStress() {}
 
     /// Answers each item with itself, and counts the items.
-    private static Batcher<Integer, Integer> batcher(int lanes, AtomicInteger done) {
+    private static Batcher<Integer, Integer> batcher(int stepsMax, AtomicInteger done) {
         return new Batcher<>(
                 "stress",
-                lanes,
+                stepsMax,
                 2,
                 8,
                 () -> 0,
@@ -39,7 +39,7 @@ public final class BatcherStress {
         return stage.map(answer -> answer.toCompletableFuture().getNow(-1)).orElse(0);
     }
 
-    /// Two threads submit to two lanes. The last number counts the items of all batches.
+    /// Two threads submit to a batcher of two steps. The last number counts all items.
     ///
     /// It turns red when `submit` adds the item before it has the lock: one of them gets lost, -1.
     @JCStressTest

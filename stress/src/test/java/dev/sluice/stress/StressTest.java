@@ -23,7 +23,7 @@ class StressTest {
     /// Races of small objects, of which there are many at a time: what goes wrong in them goes
     /// wrong once in a hundred thousand times.
     private static final Group MANY =
-            new Group(List.of("BucketsStress", "GateStress", "LaneStress"), "256", "40");
+            new Group(List.of("BucketsStress", "GateStress", "SequencerStress"), "256", "40");
 
     /// A batcher has threads and a map is large, so there are few of them at a time.
     private static final Group FEW =

@@ -47,8 +47,6 @@ final class RoomLimits {
         return switch (room.module()) {
             case "server" -> WIRING.contains(room.name());
             case "bench" -> true;
-            case "adapters/embedded" ->
-                    Set.of(room.module(), "adapters/sql").contains(use.module());
             default -> use.module().equals(room.module());
         };
     }

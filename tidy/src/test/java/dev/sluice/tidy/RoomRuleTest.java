@@ -51,8 +51,8 @@ class RoomRuleTest {
     @Test
     void a_module_of_one_room_needs_no_line_but_keeps_the_one_it_has() {
         passes(RoomRule.USES_LINE, file(SQL + "package-info", "/// What lives here.\n"));
-        passes(RoomRule.UNNAMED_USE, info(EMBEDDED, "Uses: sql."));
         var book = file(EMBEDDED + "EmbeddedHolds", "\nimport dev.sluice.sql.SqlOrderBook;");
+        passes(RoomRule.UNNAMED_USE, book, info(EMBEDDED, "Uses: sql."));
         finds(RoomRule.UNNAMED_USE, 2, "of sql,", book, info(EMBEDDED, "Uses: nothing."));
     }
 
@@ -205,11 +205,12 @@ class RoomRuleTest {
     }
 
     @Test
-    void adapters_do_not_know_each_other_but_embedded_knows_sql() {
+    void adapters_do_not_know_each_other() {
         var sql = "import dev.sluice.sql.SqlOrderBook;";
         finds(RoomRule.ADAPTER_USE, 1, "of sql", file(REDIS + "hold/RedisHolds", sql));
-        var redis = "import dev.sluice.redis.RedisEngine;";
+        var redis = "import dev.sluice.redis.RedisStores;";
         finds(RoomRule.ADAPTER_USE, 1, "of redis", file(EMBEDDED + "EmbeddedHolds", redis));
+        finds(RoomRule.ADAPTER_USE, 1, "of sql", file(EMBEDDED + "EmbeddedHolds", sql));
         var crowd = "rehearsal/src/main/java/dev/sluice/rehearsal/Crowd";
         finds(RoomRule.ADAPTER_USE, 1, "of redis", file(crowd, redis));
     }

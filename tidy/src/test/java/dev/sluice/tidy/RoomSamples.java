@@ -17,7 +17,7 @@ final class RoomSamples {
                     file(
                             SERVER + "Main",
                             """
-                            import dev.sluice.redis.RedisEngine;
+                            import dev.sluice.redis.RedisStores;
                             import dev.sluice.sale.Sale;
                             import dev.sluice.server.http.Front;
                             public class Main { public static void main(String[] words) {} }
@@ -39,12 +39,12 @@ final class RoomSamples {
                             """),
                     file(
                             "server/src/test/java/dev/sluice/server/http/FrontTest",
-                            "import dev.sluice.redis.RedisEngine;"
+                            "import dev.sluice.redis.RedisStores;"
                                     + "import dev.sluice.server.json.JsonIn;"),
                     info(REDIS, "Uses: hold."),
                     file(
-                            REDIS + "RedisEngine",
-                            "import dev.sluice.redis.hold.RedisHolds; public class RedisEngine {}"),
+                            REDIS + "RedisStores",
+                            "import dev.sluice.redis.hold.RedisHolds; public class RedisStores {}"),
                     info(REDIS + "hold/", "Uses: nothing."),
                     file(
                             REDIS + "hold/RedisHolds",
@@ -52,7 +52,7 @@ final class RoomSamples {
                     file(SQL + "SqlOrderBook", "public class SqlOrderBook {}"),
                     file(
                             EMBEDDED + "EmbeddedHolds",
-                            "import dev.sluice.sql.SqlOrderBook; public class EmbeddedHolds {}"),
+                            "import dev.sluice.port.HoldStore; public class EmbeddedHolds {}"),
                     info(CORE + "sale/", "Uses: nothing."),
                     file(CORE + "sale/Sale", "public record Sale(int units) {}"),
                     info(CORE + "port/", "Uses: sale."),

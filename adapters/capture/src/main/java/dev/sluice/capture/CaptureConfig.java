@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /// @param schema the schema of PostgreSQL, the database of MariaDB and MySQL
 /// @param options further options of the driver, by name
 public record CaptureConfig(
-        Engine engine,
+        Kind kind,
         String hosts,
         String database,
         String schema,
@@ -22,13 +22,13 @@ public record CaptureConfig(
         Map<String, String> options) {
 
     /// The kinds of database whose log can be read.
-    public enum Engine {
+    public enum Kind {
         MARIADB(3306),
         POSTGRESQL(5432);
 
         private final int port;
 
-        Engine(int port) {
+        Kind(int port) {
             this.port = port;
         }
     }
@@ -51,7 +51,7 @@ public record CaptureConfig(
         var rest = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
         int start = rest.indexOf("://");
         require(start > 0, "the address of the database has no form like postgresql://host/name");
-        var engine = engine(rest.substring(0, start));
+        var kind = kind(rest.substring(0, start));
         rest = rest.substring(start + "://".length());
 
         int question = rest.indexOf('?');
@@ -68,10 +68,10 @@ public record CaptureConfig(
         var user = decode(colon < 0 ? login : login.substring(0, colon));
         var password = colon < 0 ? "" : decode(login.substring(colon + 1));
         return new CaptureConfig(
-                engine,
+                kind,
                 authority.substring(at + 1),
                 database,
-                schema(engine, database, options),
+                schema(kind, database, options),
                 firstOf(givenUser, user, options.remove("user")),
                 firstOf(givenPassword, password, options.remove("password")),
                 options);
@@ -88,12 +88,12 @@ public record CaptureConfig(
         var first = hosts.split(",", 2)[0];
         return hasPort(first)
                 ? Integer.parseInt(first.substring(first.lastIndexOf(':') + 1))
-                : engine.port;
+                : kind.port;
     }
 
     /// The address for the driver, without the user and the options.
     String jdbcUrl() {
-        var name = engine == Engine.MARIADB ? "mariadb" : "postgresql";
+        var name = kind == Kind.MARIADB ? "mariadb" : "postgresql";
         return "jdbc:" + name + "://" + hosts + "/" + database;
     }
 
@@ -109,13 +109,13 @@ public record CaptureConfig(
     /// The password stays out of logs.
     @Override
     public String toString() {
-        return engine.name().toLowerCase(Locale.ROOT) + "://" + user + "@" + hosts + "/" + database;
+        return kind.name().toLowerCase(Locale.ROOT) + "://" + user + "@" + hosts + "/" + database;
     }
 
-    private static Engine engine(String scheme) {
+    private static Kind kind(String scheme) {
         return switch (scheme) {
-            case "postgresql", "postgres" -> Engine.POSTGRESQL;
-            case "mariadb", "mysql" -> Engine.MARIADB;
+            case "postgresql", "postgres" -> Kind.POSTGRESQL;
+            case "mariadb", "mysql" -> Kind.MARIADB;
             default ->
                     throw new IllegalArgumentException(
                             "edits can be read from postgresql, mariadb and mysql, not from "
@@ -123,8 +123,8 @@ public record CaptureConfig(
         };
     }
 
-    private static String schema(Engine engine, String database, Map<String, String> options) {
-        return switch (engine) {
+    private static String schema(Kind kind, String database, Map<String, String> options) {
+        return switch (kind) {
             case MARIADB -> database;
             case POSTGRESQL -> options.getOrDefault("currentSchema", "public").split(",")[0];
         };

@@ -38,9 +38,9 @@ public abstract sealed class LoggedChanges implements Changes
         this.database = config.toString();
     }
 
-    /// The one for the engine that the address names.
+    /// The one for the kind of database that the address names.
     public static LoggedChanges of(CaptureConfig config, RandomGenerator random) {
-        return switch (config.engine()) {
+        return switch (config.kind()) {
             case MARIADB -> new MariaDbChanges(config, random);
             case POSTGRESQL -> new PostgresChanges(config, random);
         };

@@ -3,7 +3,7 @@ package dev.sluice.capture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.sluice.capture.CaptureConfig.Engine;
+import dev.sluice.capture.CaptureConfig.Kind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class CaptureConfigTest {
     void the_user_may_stand_before_the_host() {
         var config = CaptureConfig.parse("mysql://ann:s%40cr%3At+@db.example:3307/shop?a=b");
 
-        assertEquals(Engine.MARIADB, config.engine());
+        assertEquals(Kind.MARIADB, config.kind());
         assertEquals("ann", config.user());
         assertEquals("s@cr:t+", config.password());
         assertEquals("db.example", config.host());
@@ -27,7 +27,7 @@ class CaptureConfigTest {
     void the_user_may_stand_among_the_options() {
         var config = CaptureConfig.parse("jdbc:postgresql://db/shop?user=ann&password=secret");
 
-        assertEquals(Engine.POSTGRESQL, config.engine());
+        assertEquals(Kind.POSTGRESQL, config.kind());
         assertEquals("ann", config.user());
         assertEquals("secret", config.password());
         assertEquals(5432, config.port());

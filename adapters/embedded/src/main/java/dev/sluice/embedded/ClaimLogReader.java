@@ -38,7 +38,7 @@ public final class ClaimLogReader implements AutoCloseable {
 
     private final Connection connection;
 
-    /// @param folder the folder of an [EmbeddedEngine]
+    /// @param folder the folder of an [EmbeddedStores]
     public ClaimLogReader(Path folder) {
         try {
             connection = ClaimFile.openToRead(folder.resolve(ClaimFile.NAME), TIMEOUT);

@@ -2,7 +2,7 @@ package dev.sluice.embedded;
 
 import java.time.Duration;
 
-/// How the embedded engine behaves. Settings live under `sluice.embedded`.
+/// How the embedded stores behave. Settings live under `sluice.embedded`.
 ///
 /// @param backlogMax claims that are held and not yet acknowledged; one more is refused as
 ///     OVERLOADED

@@ -43,7 +43,7 @@ import java.util.function.Supplier;
 /// checkpoint, the end of the log is read again. A batch is one transaction: either all of it is
 /// there and is now queued, or none of it and its holds are undone.
 ///
-/// **While an offer is taken up anew** the writer's lock is kept, so nothing is reserved, and what
+/// **While an offer is prepared anew** the writer's lock is kept, so nothing is reserved, and what
 /// settlement and expiry would change is refused as [Unavailable]; they do it again.
 ///
 /// A claim that was released and is sent again is refused as SOLD_OUT: it may not take units, and
@@ -55,7 +55,7 @@ public final class EmbeddedHoldStore implements HoldStore {
     private final int backlogMax;
     private final Map<OfferId, OfferUnits> offers = new HashMap<>();
     private final Map<OfferId, Long> generations = new HashMap<>();
-    // Being taken up: what were changed meanwhile would be lost.
+    // Being prepared: what were changed meanwhile would be lost.
     private final Set<OfferId> closed = new HashSet<>();
 
     // Guarded by the writer's lock: held in memory by a commit that failed.
@@ -104,7 +104,7 @@ public final class EmbeddedHoldStore implements HoldStore {
     /// The units of an offer that is about to change; null when it was not prepared.
     private OfferUnits units(OfferId offer) {
         if (closed.contains(offer)) {
-            throw new Unavailable("offer " + offer + " is being taken up anew", null);
+            throw new Unavailable("offer " + offer + " is being prepared anew", null);
         }
         return offers.get(offer);
     }

@@ -32,21 +32,21 @@ final class CrashingBuyer {
         var folder = Path.of(arguments[0]);
         long id = Long.parseLong(arguments[1]);
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        try (var engine =
-                new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, InstantSource.fixed(START))) {
-            engine.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Map.of()));
+        try (var stores =
+                new EmbeddedStores(folder, EmbeddedConfig.DEFAULTS, InstantSource.fixed(START))) {
+            stores.holds().prepare(new Supply(OFFER, STOCK, 1, List.of(), Map.of()));
             for (int round = 1; id < Long.MAX_VALUE; round++) {
                 var claims = new ArrayList<Claim>();
                 for (int i = 0; i <= round % 40; i++) claims.add(claim(id++));
-                engine.holds().reserve(claims);
+                stores.holds().reserve(claims);
                 var ids = claims.stream().map(claim -> "" + claim.id().value()).toList();
                 out.println("held " + String.join(" ", ids) + END);
                 if (round % 7 == 0) {
-                    var taken = engine.queue().take(1, Duration.ZERO).getFirst();
-                    engine.queue().park(taken, "by chance");
+                    var taken = stores.queue().take(1, Duration.ZERO).getFirst();
+                    stores.queue().park(taken, "by chance");
                     out.println("parked " + taken.claim().id().value() + END);
                 }
-                if (round % 11 == 0) engine.checkpoint();
+                if (round % 11 == 0) stores.checkpoint();
             }
         }
     }

@@ -11,7 +11,7 @@ import dev.sluice.contracts.ClaimQueueContract;
 import dev.sluice.contracts.ClaimQueueLineContract;
 import dev.sluice.contracts.ClaimQueueTurnsContract;
 import dev.sluice.contracts.HoldSamples;
-import dev.sluice.contracts.TestEngine;
+import dev.sluice.contracts.TestStores;
 import dev.sluice.port.Supply;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,21 +29,21 @@ class EmbeddedClaimQueueTest
     @TempDir Path folder;
 
     @Override
-    public TestEngine open() {
-        return new EmbeddedTestEngine(folder, new EmbeddedConfig(10_000, Duration.ofSeconds(20)));
+    public TestStores open() {
+        return new EmbeddedTestStores(folder, new EmbeddedConfig(10_000, Duration.ofSeconds(20)));
     }
 
     @Test
     void two_hot_offers_have_equal_shares() throws Exception {
-        try (var engine = open()) {
+        try (var stores = open()) {
             for (var offer : List.of(OFFER, OTHER_OFFER)) {
-                engine.holds().prepare(new Supply(offer, 1_000, 2, List.of(), Map.of()));
+                stores.holds().prepare(new Supply(offer, 1_000, 2, List.of(), Map.of()));
                 for (int i = 0; i < 100; i++) {
-                    engine.holds().reserve(List.of(claim(offer, "buyer-" + i, 1)));
+                    stores.holds().reserve(List.of(claim(offer, "buyer-" + i, 1)));
                 }
             }
             for (int i = 0; i < 10; i++) {
-                var batch = claimsOf(engine.queue().take(20, HoldSamples.SOON));
+                var batch = claimsOf(stores.queue().take(20, HoldSamples.SOON));
                 assertEquals(10, batch.stream().filter(c -> c.offer().equals(OFFER)).count());
                 assertEquals(20, batch.size());
             }

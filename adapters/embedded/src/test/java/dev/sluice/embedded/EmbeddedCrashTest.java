@@ -77,21 +77,21 @@ class EmbeddedCrashTest {
 
     private void check() throws InterruptedException {
         var clock = InstantSource.fixed(CrashingBuyer.START);
-        try (var engine = new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, clock)) {
+        try (var stores = new EmbeddedStores(folder, EmbeddedConfig.DEFAULTS, clock)) {
             var offer = CrashingBuyer.OFFER;
-            engine.holds().prepare(new Supply(offer, CrashingBuyer.STOCK, 1, List.of(), Map.of()));
-            long depth = engine.queue().depth();
+            stores.holds().prepare(new Supply(offer, CrashingBuyer.STOCK, 1, List.of(), Map.of()));
+            long depth = stores.queue().depth();
             var setAside = new HashSet<Long>();
-            for (var claim : engine.queue().parked(1_000_000)) {
+            for (var claim : stores.queue().parked(1_000_000)) {
                 setAside.add(claim.claim().id().value());
             }
             var there = new HashSet<>(setAside);
-            for (var delivery : takeAll(engine.queue())) there.add(delivery.claim().id().value());
+            for (var delivery : takeAll(stores.queue())) there.add(delivery.claim().id().value());
 
             assertTrue(there.containsAll(held));
             assertTrue(setAside.containsAll(parked));
             assertEquals(depth, there.size());
-            assertEquals(depth, engine.holds().balance(offer).orElseThrow().held());
+            assertEquals(depth, stores.holds().balance(offer).orElseThrow().held());
         }
     }
 }

@@ -46,61 +46,61 @@ class EmbeddedFaultTest {
 
     @Test
     void a_claim_that_could_not_be_written_is_held_by_nobody_afterwards() throws Exception {
-        try (var engine = open()) {
-            engine.holds().prepare(supply(5, 2));
+        try (var stores = open()) {
+            stores.holds().prepare(supply(5, 2));
             var claim = claim("ann", 2);
             try (var other = lockedByAnother()) {
-                assertThrows(Unavailable.class, () -> reserve(engine.holds(), claim));
-                assertEquals(new Store(5, 3, 2, 0), engine.holds().balance(OFFER).orElseThrow());
-                assertEquals(Optional.empty(), engine.holds().find(claim.id()));
-                assertThrows(Unavailable.class, () -> reserve(engine.holds(), claim));
+                assertThrows(Unavailable.class, () -> reserve(stores.holds(), claim));
+                assertEquals(new Store(5, 3, 2, 0), stores.holds().balance(OFFER).orElseThrow());
+                assertEquals(Optional.empty(), stores.holds().find(claim.id()));
+                assertThrows(Unavailable.class, () -> reserve(stores.holds(), claim));
                 other.rollback();
             }
 
-            engine.checkpoint();
+            stores.checkpoint();
 
-            assertEquals(new Store(5, 5, 0, 0), engine.holds().balance(OFFER).orElseThrow());
-            assertEquals(List.of(), takeAll(engine.queue()));
-            assertEquals(new Held(claim.id(), 1, false), reserve(engine.holds(), claim));
-            assertEquals(new Store(5, 3, 2, 0), engine.holds().balance(OFFER).orElseThrow());
-            assertEquals(List.of(claim), claimsOf(takeAll(engine.queue())));
+            assertEquals(new Store(5, 5, 0, 0), stores.holds().balance(OFFER).orElseThrow());
+            assertEquals(List.of(), takeAll(stores.queue()));
+            assertEquals(new Held(claim.id(), 1, false), reserve(stores.holds(), claim));
+            assertEquals(new Store(5, 3, 2, 0), stores.holds().balance(OFFER).orElseThrow());
+            assertEquals(List.of(claim), claimsOf(takeAll(stores.queue())));
         }
     }
 
     @Test
     void asking_again_finds_out_that_a_failed_commit_had_not_happened() throws Exception {
-        try (var engine = open()) {
-            engine.holds().prepare(supply(2, 2));
+        try (var stores = open()) {
+            stores.holds().prepare(supply(2, 2));
             var lost = claim("ann", 2);
             try (var other = lockedByAnother()) {
-                assertThrows(Unavailable.class, () -> reserve(engine.holds(), lost));
+                assertThrows(Unavailable.class, () -> reserve(stores.holds(), lost));
                 other.rollback();
             }
 
             var next = claim("bob", 2);
-            assertEquals(new Held(next.id(), 1, false), reserve(engine.holds(), next));
+            assertEquals(new Held(next.id(), 1, false), reserve(stores.holds(), next));
 
-            assertEquals(List.of(next), claimsOf(takeAll(engine.queue())));
+            assertEquals(List.of(next), claimsOf(takeAll(stores.queue())));
         }
     }
 
     @Test
     void asking_again_finds_out_that_a_failed_commit_had_happened() throws Exception {
-        try (var engine = open()) {
-            engine.holds().prepare(supply(5, 2));
+        try (var stores = open()) {
+            stores.holds().prepare(supply(5, 2));
             var claims = List.of(claim("ann", 2), claim("bob", 1));
             commitsLie = true;
-            assertThrows(Unavailable.class, () -> engine.holds().reserve(claims));
+            assertThrows(Unavailable.class, () -> stores.holds().reserve(claims));
             commitsLie = false;
-            assertEquals(Optional.empty(), engine.holds().find(claims.getFirst().id()));
-            assertEquals(0, engine.queue().depth());
+            assertEquals(Optional.empty(), stores.holds().find(claims.getFirst().id()));
+            assertEquals(0, stores.queue().depth());
 
-            var answers = engine.holds().reserve(claims);
+            var answers = stores.holds().reserve(claims);
 
             assertEquals(new Held(claims.getFirst().id(), 1, true), answers.getFirst());
-            assertEquals(new Store(5, 2, 3, 0), engine.holds().balance(OFFER).orElseThrow());
-            assertTrue(engine.holds().find(claims.getFirst().id()).isPresent());
-            assertEquals(claims, claimsOf(takeAll(engine.queue())));
+            assertEquals(new Store(5, 2, 3, 0), stores.holds().balance(OFFER).orElseThrow());
+            assertTrue(stores.holds().find(claims.getFirst().id()).isPresent());
+            assertEquals(claims, claimsOf(takeAll(stores.queue())));
         }
     }
 
@@ -108,63 +108,63 @@ class EmbeddedFaultTest {
     void a_full_disk_loses_nothing_that_was_answered() throws Exception {
         pagesMax = 24;
         var held = new ArrayList<Claim>();
-        try (var engine = open()) {
-            engine.holds().prepare(supply(10_000, 2));
-            var refused = fillUp(engine, held);
+        try (var stores = open()) {
+            stores.holds().prepare(supply(10_000, 2));
+            var refused = fillUp(stores, held);
             assertTrue(held.size() >= 100, () -> "only " + held.size());
 
             pagesMax = 1_000_000;
-            for (var answer : engine.holds().reserve(refused)) {
+            for (var answer : stores.holds().reserve(refused)) {
                 assertInstanceOf(Held.class, answer);
             }
             held.addAll(refused);
-            var balance = engine.holds().balance(OFFER).orElseThrow();
+            var balance = stores.holds().balance(OFFER).orElseThrow();
             assertEquals(new Store(10_000, 10_000 - held.size(), held.size(), 0), balance);
         }
-        try (var engine = open()) {
-            assertEquals(held, claimsOf(takeAll(engine.queue())));
+        try (var stores = open()) {
+            assertEquals(held, claimsOf(takeAll(stores.queue())));
         }
     }
 
     @Test
     void a_retry_that_could_not_be_written_leaves_the_claim_with_its_taker() throws Exception {
-        try (var engine = open()) {
-            engine.holds().prepare(supply(5, 2));
+        try (var stores = open()) {
+            stores.holds().prepare(supply(5, 2));
             var claim = claim("ann", 2);
-            reserve(engine.holds(), claim);
-            var taken = takeAll(engine.queue()).getFirst();
+            reserve(stores.holds(), claim);
+            var taken = takeAll(stores.queue()).getFirst();
             try (var other = lockedByAnother()) {
-                var queue = engine.queue();
+                var queue = stores.queue();
                 assertThrows(Unavailable.class, () -> queue.retry(taken, NOON, "busy"));
                 assertThrows(Unavailable.class, () -> queue.park(taken, "broken"));
                 other.rollback();
             }
-            assertEquals(0, engine.queue().settledUpTo());
-            assertEquals(List.of(), takeAll(engine.queue()));
+            assertEquals(0, stores.queue().settledUpTo());
+            assertEquals(List.of(), takeAll(stores.queue()));
 
-            engine.queue().retry(taken, NOON, "busy");
+            stores.queue().retry(taken, NOON, "busy");
 
-            assertEquals(List.of(new Delivery(claim, 1, 2)), takeAll(engine.queue()));
-            assertEquals(1, engine.queue().settledUpTo());
+            assertEquals(List.of(new Delivery(claim, 1, 2)), takeAll(stores.queue()));
+            assertEquals(1, stores.queue().settledUpTo());
         }
     }
 
     @Test
     void a_retry_that_was_written_though_it_failed_delivers_once_after_a_restart()
             throws Exception {
-        try (var engine = open()) {
-            engine.holds().prepare(supply(5, 2));
-            reserve(engine.holds(), claim("ann", 2));
-            var taken = takeAll(engine.queue()).getFirst();
+        try (var stores = open()) {
+            stores.holds().prepare(supply(5, 2));
+            reserve(stores.holds(), claim("ann", 2));
+            var taken = takeAll(stores.queue()).getFirst();
             commitsLie = true;
-            assertThrows(Unavailable.class, () -> engine.queue().retry(taken, NOON, "busy"));
+            assertThrows(Unavailable.class, () -> stores.queue().retry(taken, NOON, "busy"));
             commitsLie = false;
         }
-        try (var engine = open()) {
-            var again = new Delivery(taken(engine).claim(), 1, 2);
-            assertEquals(1, engine.queue().depth());
-            engine.queue().acknowledge(List.of(again));
-            assertEquals(0, engine.queue().depth());
+        try (var stores = open()) {
+            var again = new Delivery(taken(stores).claim(), 1, 2);
+            assertEquals(1, stores.queue().depth());
+            stores.queue().acknowledge(List.of(again));
+            assertEquals(0, stores.queue().depth());
         }
     }
 
@@ -173,19 +173,19 @@ class EmbeddedFaultTest {
     void units_move_while_a_batch_waits_for_the_disk() throws Exception {
         var patient = new EmbeddedConfig(100, Duration.ofSeconds(20));
         var clock = InstantSource.fixed(NOON);
-        try (var engine = new EmbeddedEngine(folder, patient, clock);
+        try (var stores = new EmbeddedStores(folder, patient, clock);
                 var batcher = Executors.newSingleThreadExecutor()) {
-            engine.holds().prepare(supply(5, 2));
+            stores.holds().prepare(supply(5, 2));
             var before = claim("ann", 2);
-            reserve(engine.holds(), before);
+            reserve(stores.holds(), before);
             try (var other = lockedByAnother()) {
-                var answer = batcher.submit(() -> reserve(engine.holds(), claim("bob", 1)));
-                while (engine.holds().balance(OFFER).orElseThrow().held() < 3) Thread.yield();
+                var answer = batcher.submit(() -> reserve(stores.holds(), claim("bob", 1)));
+                while (stores.holds().balance(OFFER).orElseThrow().held() < 3) Thread.yield();
 
-                engine.holds().confirm(List.of(before.hold()));
-                assertEquals(new Store(5, 2, 1, 2), engine.holds().balance(OFFER).orElseThrow());
-                engine.holds().release(List.of(before.hold()));
-                assertEquals(new Store(5, 4, 1, 0), engine.holds().balance(OFFER).orElseThrow());
+                stores.holds().confirm(List.of(before.hold()));
+                assertEquals(new Store(5, 2, 1, 2), stores.holds().balance(OFFER).orElseThrow());
+                stores.holds().release(List.of(before.hold()));
+                assertEquals(new Store(5, 4, 1, 0), stores.holds().balance(OFFER).orElseThrow());
                 assertFalse(answer.isDone());
 
                 other.rollback();
@@ -194,20 +194,20 @@ class EmbeddedFaultTest {
         }
     }
 
-    private static Delivery taken(EmbeddedEngine engine) throws InterruptedException {
-        var taken = takeAll(engine.queue());
+    private static Delivery taken(EmbeddedStores stores) throws InterruptedException {
+        var taken = takeAll(stores.queue());
         assertEquals(1, taken.size());
         assertEquals(2, taken.getFirst().attempt());
         return taken.getFirst();
     }
 
     /// Reserves until the file is full; answers the batch that failed.
-    private static List<Claim> fillUp(EmbeddedEngine engine, List<Claim> held) {
+    private static List<Claim> fillUp(EmbeddedStores stores, List<Claim> held) {
         for (int i = 0; i < 1_000; i++) {
             var batch = new ArrayList<Claim>();
             for (int j = 0; j < 20; j++) batch.add(claim("buyer-" + i + "-" + j, 1));
             try {
-                engine.holds().reserve(batch);
+                stores.holds().reserve(batch);
                 held.addAll(batch);
             } catch (Unavailable e) {
                 return batch;
@@ -216,8 +216,8 @@ class EmbeddedFaultTest {
         throw new AssertionError("the file never became full");
     }
 
-    private EmbeddedEngine open() {
-        return new EmbeddedEngine(folder, CONFIG, InstantSource.fixed(NOON), this::connect);
+    private EmbeddedStores open() {
+        return new EmbeddedStores(folder, CONFIG, InstantSource.fixed(NOON), this::connect);
     }
 
     private Connection connect() throws SQLException {

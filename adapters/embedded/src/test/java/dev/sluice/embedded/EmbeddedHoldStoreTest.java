@@ -2,7 +2,7 @@ package dev.sluice.embedded;
 
 import dev.sluice.contracts.HoldStoreContract;
 import dev.sluice.contracts.HoldStoreLineContract;
-import dev.sluice.contracts.TestEngine;
+import dev.sluice.contracts.TestStores;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,12 +12,12 @@ class EmbeddedHoldStoreTest implements HoldStoreContract, HoldStoreLineContract 
     @TempDir Path folder;
 
     @Override
-    public TestEngine open() {
+    public TestStores open() {
         return openWithBacklogOf(10_000);
     }
 
     @Override
-    public TestEngine openWithBacklogOf(int max) {
-        return new EmbeddedTestEngine(folder, new EmbeddedConfig(max, Duration.ofSeconds(20)));
+    public TestStores openWithBacklogOf(int max) {
+        return new EmbeddedTestStores(folder, new EmbeddedConfig(max, Duration.ofSeconds(20)));
     }
 }

@@ -71,7 +71,7 @@ local deep = depth >= math.min(DEEP, backlogMax / 8)
 local answers, answered = {format('%d', first + 1)}, 1
 local lines, held = {}, 0
 
--- Half of the queue is for whoever comes. The other half belongs to the offers that are taken up,
+-- Half of the queue is for whoever comes. The other half belongs to the offers that are prepared,
 -- in equal parts, and nobody gets what is left of another's part: however hot an offer is, the
 -- others are let in. An offer that is alone has all of it, and so have claims that are put back.
 -- How many claims of an offer are queued is told from its units.

@@ -1,8 +1,9 @@
 #!lua flags=allow-oom
--- Confirms or releases holds of one shard. Nothing is done when one of the offers is being taken
--- up anew, since the order book may have been asked already. An offer that is not there, or that
--- another run of the server has built, is passed over: whoever takes it up closes it first and then
--- asks the book, which knows of these holds already. Nobody may be going to, if its sale is over.
+-- Confirms or releases holds of one shard. Nothing is done when one of the offers is being
+-- prepared anew, since the order book may have been asked already. An offer that is not there, or
+-- that another run of the server has built, is passed over: whoever prepares it closes it first and
+-- then asks the book, which knows of these holds already. Nobody may be going to, if its sale is
+-- over.
 --
 -- KEYS: per offer: its units, its claims, its buyers
 -- ARGV: run, confirm or release, count of offers, then the holds in runs of one offer and as many

@@ -38,7 +38,7 @@ final class RedisCluster implements AutoCloseable {
     }
 
     RedisConfig config(int shards) {
-        return RedisTestEngine.config(0, shards)
+        return RedisTestStores.config(0, shards)
                 .withUrl("redis-cluster://127.0.0.1:1,127.0.0.1:" + servers.getLast().port());
     }
 

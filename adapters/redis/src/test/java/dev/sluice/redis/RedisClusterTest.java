@@ -14,7 +14,7 @@ import dev.sluice.contracts.ClaimQueueContract;
 import dev.sluice.contracts.HoldStoreRaceContract;
 import dev.sluice.contracts.HoldStoreRestartContract;
 import dev.sluice.contracts.Soon;
-import dev.sluice.contracts.TestEngine;
+import dev.sluice.contracts.TestStores;
 import dev.sluice.redis.link.RedisAddress;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
@@ -48,44 +48,44 @@ class RedisClusterTest
     }
 
     @Override
-    public TestEngine open() {
-        return engine();
+    public TestStores open() {
+        return stores();
     }
 
-    private static RedisTestEngine engine() {
-        return new RedisTestEngine(cluster.config(SHARDS));
+    private static RedisTestStores stores() {
+        return new RedisTestStores(cluster.config(SHARDS));
     }
 
     @Test
     void the_shards_of_an_offer_are_on_several_servers() {
-        try (var engine = engine()) {
+        try (var stores = stores()) {
             var hosts = new HashSet<RedisAddress.Host>();
-            for (var lane : engine.link().lanes()) hosts.add(lane.session().host());
+            for (var lane : stores.link().lanes()) hosts.add(lane.session().host());
             assertTrue(hosts.size() > 1, hosts::toString);
         }
     }
 
     @Test
     void when_one_server_was_killed_its_shard_is_rebuilt_and_the_sale_goes_on() throws Exception {
-        try (var engine = engine()) {
-            var store = engine.holds();
+        try (var stores = stores()) {
+            var store = stores.holds();
             store.prepare(supply(200, 2));
             var claims = claims(50);
             store.reserve(claims);
-            int port = engine.link().lane(0).session().host().port();
-            var spared = sparedBy(engine, port, claims);
+            int port = stores.link().lane(0).session().host().port();
+            var spared = sparedBy(stores, port, claims);
 
             cluster.server(port).kill();
-            Soon.until("it is missed", () -> !engine.link().lane(0).isConnected());
+            Soon.until("it is missed", () -> !stores.link().lane(0).isConnected());
             assertTrue(((Held) reserve(store, spared)).again(), "other shards go on");
             cluster.server(port).start();
             Soon.until("the cluster is whole", cluster::isWhole);
-            RedisFaultsTest.untilBack(engine.link());
+            RedisFaultsTest.untilBack(stores.link());
 
             assertEquals(Optional.empty(), store.balance(OFFER));
-            assertEquals(Refused.UNAVAILABLE, reserve(store, lostBy(engine, claims)));
+            assertEquals(Refused.UNAVAILABLE, reserve(store, lostBy(stores, claims)));
             store.prepare(supply(200, 2));
-            var left = Set.copyOf(claimsOf(takeAll(engine.queue())));
+            var left = Set.copyOf(claimsOf(takeAll(stores.queue())));
             // This server forgot what was not on its disk; the others have all of theirs.
             assertTrue(claims.containsAll(left) && left.contains(spared));
             int held = left.size();
@@ -97,12 +97,12 @@ class RedisClusterTest
 
     @Test
     void when_a_shard_moves_to_another_server_it_is_found_and_rebuilt_there() throws Exception {
-        try (var engine = engine()) {
-            var store = engine.holds();
+        try (var stores = stores()) {
+            var store = stores.holds();
             store.prepare(supply(200, 2));
             var claims = claims(50);
             store.reserve(claims);
-            var lane = engine.link().lane(0);
+            var lane = stores.link().lane(0);
             int from = lane.session().host().port();
             int to = cluster.otherThan(from).port();
 
@@ -117,27 +117,27 @@ class RedisClusterTest
             assertEquals(Optional.empty(), store.balance(OFFER));
             store.prepare(supply(200, 2));
             assertEquals(new Store(200, 150, 50, 0), store.balance(OFFER).orElseThrow());
-            assertEquals(Set.copyOf(claims), Set.copyOf(claimsOf(takeAll(engine.queue()))));
+            assertEquals(Set.copyOf(claims), Set.copyOf(claimsOf(takeAll(stores.queue()))));
         }
     }
 
-    private static Claim sparedBy(RedisTestEngine engine, int port, List<Claim> claims) {
+    private static Claim sparedBy(RedisTestStores stores, int port, List<Claim> claims) {
         return claims.stream()
-                .filter(claim -> portOf(engine, claim) != port)
+                .filter(claim -> portOf(stores, claim) != port)
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static Claim lostBy(RedisTestEngine engine, List<Claim> claims) {
-        int port = engine.link().lane(0).session().host().port();
+    private static Claim lostBy(RedisTestStores stores, List<Claim> claims) {
+        int port = stores.link().lane(0).session().host().port();
         return claims.stream()
-                .filter(claim -> portOf(engine, claim) == port)
+                .filter(claim -> portOf(stores, claim) == port)
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static int portOf(RedisTestEngine engine, Claim claim) {
-        var lane = engine.link().lane(engine.link().shardOf(claim.buyer().value()));
+    private static int portOf(RedisTestStores stores, Claim claim) {
+        var lane = stores.link().lane(stores.link().shardOf(claim.buyer().value()));
         return lane.session().host().port();
     }
 }

@@ -43,23 +43,23 @@ public class RedisFaultsTest {
     void a_flushed_redis_says_neither_yes_nor_sold_out_until_the_offer_is_rebuilt()
             throws Exception {
         try (var server = Services.open("redis", "appendonly no");
-                var engine = open(server, 2)) {
-            var store = engine.holds();
+                var stores = open(server, 2)) {
+            var store = stores.holds();
             store.prepare(supply(10, 2));
             var sold = claims(3);
             long before = ((Held) store.reserve(sold).getLast()).sequence();
             store.confirm(holds(sold));
-            engine.queue().acknowledge(take(engine.queue(), 3));
+            stores.queue().acknowledge(take(stores.queue(), 3));
             var generation = store.generation(OFFER);
 
-            engine.link().lane(0).call(redis -> redis.flushall());
+            stores.link().lane(0).call(redis -> redis.flushall());
 
             assertEquals(Refused.UNAVAILABLE, reserve(store, claim("ann", 1)));
             assertEquals(Refused.UNAVAILABLE, reserve(store, sold.getFirst()));
             assertEquals(Optional.empty(), store.balance(OFFER));
             assertEquals(OptionalLong.empty(), store.generation(OFFER));
             assertThrows(Unavailable.class, () -> store.revive(sold.getFirst().hold()));
-            assertEquals(List.of(), takeAll(engine.queue()));
+            assertEquals(List.of(), takeAll(stores.queue()));
 
             store.prepare(supply(10, sold, List.of()));
 
@@ -68,7 +68,7 @@ public class RedisFaultsTest {
             var back = store.putBack(List.of(claim("ann", 1))).getFirst();
             var held = assertInstanceOf(Held.class, back);
             assertTrue(held.sequence() > before, "a sequence is never given away twice");
-            assertEquals(1, takeAll(engine.queue()).size());
+            assertEquals(1, takeAll(stores.queue()).size());
         }
     }
 
@@ -76,20 +76,20 @@ public class RedisFaultsTest {
     void after_a_kill_nothing_is_sold_until_the_offer_is_rebuilt_and_no_claim_is_lost()
             throws Exception {
         try (var server = Services.open("redis", "appendonly yes", "appendfsync always");
-                var engine = open(server, 2);
-                var other = RedisEngine.open(engine.link().config(), "other", () -> NOON)) {
-            var store = engine.holds();
+                var stores = open(server, 2);
+                var other = RedisStores.open(stores.link().config(), "other", () -> NOON)) {
+            var store = stores.holds();
             store.prepare(supply(10, 2));
             var claims = claims(4);
             store.reserve(claims);
-            var settled = take(engine.queue(), 1);
+            var settled = take(stores.queue(), 1);
             store.confirm(holds(settled.getFirst().claim()));
-            var taken = take(engine.queue(), 1).getFirst();
+            var taken = take(stores.queue(), 1).getFirst();
 
             server.kill();
             assertIsAway(store, claims.getFirst());
             server.start();
-            untilBack(engine.link());
+            untilBack(stores.link());
             untilBack(other.link());
 
             assertIsUntrusted(store, claims);
@@ -97,9 +97,9 @@ public class RedisFaultsTest {
 
             assertEquals(new Store(10, 6, 3, 1), other.holds().balance(OFFER).orElseThrow());
             assertTrue(((Held) reserve(other.holds(), claims.getFirst())).again());
-            engine.queue().acknowledge(settled);
-            engine.queue().acknowledge(List.of(taken));
-            engine.restart();
+            stores.queue().acknowledge(settled);
+            stores.queue().acknowledge(List.of(taken));
+            stores.restart();
             var left = Set.copyOf(claimsOf(takeAll(other.queue())));
             assertEquals(2, left.size());
             assertTrue(claims.containsAll(left));
@@ -132,8 +132,8 @@ public class RedisFaultsTest {
     @Test
     void a_redis_that_does_not_answer_is_given_up_in_time_and_found_again() throws Exception {
         try (var server = Services.open("redis", "appendonly no");
-                var engine = open(server, 1)) {
-            var store = engine.holds();
+                var stores = open(server, 1)) {
+            var store = stores.holds();
             store.prepare(supply(10, 2));
             var claim = claim("ann", 2);
             server.freeze(true);
@@ -145,11 +145,11 @@ public class RedisFaultsTest {
                 server.freeze(false);
             }
 
-            untilBack(engine.link());
+            untilBack(stores.link());
             // The same server run: nothing was forgotten, and asking again finds it out.
             assertInstanceOf(Held.class, reserve(store, claim));
             assertEquals(new Store(10, 8, 2, 0), store.balance(OFFER).orElseThrow());
-            assertEquals(List.of(claim), claimsOf(takeAll(engine.queue())));
+            assertEquals(List.of(claim), claimsOf(takeAll(stores.queue())));
         }
     }
 
@@ -159,12 +159,12 @@ public class RedisFaultsTest {
                 var replica =
                         Services.open(
                                 "redis", "appendonly no", "replicaof 127.0.0.1 " + master.port());
-                var engine =
-                        new RedisTestEngine(
-                                RedisTestEngine.config(master.port(), 1)
+                var stores =
+                        new RedisTestStores(
+                                RedisTestStores.config(master.port(), 1)
                                         .withTimeout(TIMEOUT)
                                         .withWaitReplicas(1))) {
-            var store = engine.holds();
+            var store = stores.holds();
             store.prepare(supply(10, 2));
             var first = claim("ann", 1);
             Soon.until("the replica follows", () -> isHeld(store, first));
@@ -186,22 +186,22 @@ public class RedisFaultsTest {
                 var replica =
                         Services.open(
                                 "redis", "appendonly no", "replicaof 127.0.0.1 " + master.port());
-                var engine =
-                        new RedisTestEngine(
-                                RedisTestEngine.config(master.port(), 1)
+                var stores =
+                        new RedisTestStores(
+                                RedisTestStores.config(master.port(), 1)
                                         .withTimeout(TIMEOUT)
                                         .withWaitReplicas(1));
-                var other = RedisEngine.open(engine.link().config(), "other", () -> NOON)) {
-            engine.holds().prepare(supply(10, 2));
+                var other = RedisStores.open(stores.link().config(), "other", () -> NOON)) {
+            stores.holds().prepare(supply(10, 2));
             var first = claim("ann", 1);
-            for (var store : List.of(engine.holds(), other.holds())) {
+            for (var store : List.of(stores.holds(), other.holds())) {
                 Soon.until("the replica follows", () -> isHeld(store, first));
             }
             var claim = claim("bob", 2);
 
             replica.freeze(true);
             try {
-                assertIsUnanswered(engine.holds(), claim);
+                assertIsUnanswered(stores.holds(), claim);
                 assertIsUnanswered(other.holds(), claim);
             } finally {
                 replica.freeze(false);
@@ -215,17 +215,17 @@ public class RedisFaultsTest {
     @Test
     void a_batch_whose_shards_fare_differently_is_answered_shard_by_shard() {
         try (var server = Services.open("redis", "appendonly no");
-                var engine = open(server, 2)) {
-            var store = engine.holds();
+                var stores = open(server, 2)) {
+            var store = stores.holds();
             store.prepare(supply(100, 2));
-            var key = OfferKeys.of(engine.link().lane(1), OFFER).units();
-            engine.link().lane(1).call(redis -> redis.hset(key, "run", "another"));
+            var key = OfferKeys.of(stores.link().lane(1), OFFER).units();
+            stores.link().lane(1).call(redis -> redis.hset(key, "run", "another"));
 
             var claims = claims(20);
             var answers = store.reserve(claims);
 
             for (int i = 0; i < claims.size(); i++) {
-                boolean good = engine.link().shardOf(claims.get(i).buyer().value()) == 0;
+                boolean good = stores.link().shardOf(claims.get(i).buyer().value()) == 0;
                 if (good) assertInstanceOf(Held.class, answers.get(i));
                 else assertEquals(Refused.UNAVAILABLE, answers.get(i));
             }
@@ -234,9 +234,9 @@ public class RedisFaultsTest {
         }
     }
 
-    private static RedisTestEngine open(Services.Instance server, int shards) {
-        var config = RedisTestEngine.config(server.port(), shards);
-        return new RedisTestEngine(config.withTimeout(TIMEOUT));
+    private static RedisTestStores open(Services.Instance server, int shards) {
+        var config = RedisTestStores.config(server.port(), shards);
+        return new RedisTestStores(config.withTimeout(TIMEOUT));
     }
 
     public static void untilBack(RedisLink link) {

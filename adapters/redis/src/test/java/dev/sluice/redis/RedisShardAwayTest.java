@@ -21,7 +21,7 @@ class RedisShardAwayTest {
 
     @Test
     void a_shard_that_is_away_keeps_no_other_from_giving_back_and_taking() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             one.holds().prepare(supply(100, 2));
             one.holds().reserve(claims(40));
             var taken = take(one.queue(), 40);
@@ -44,9 +44,9 @@ class RedisShardAwayTest {
         }
     }
 
-    private static int takeMore(RedisTestEngine engine, Set<Claim> taken) {
+    private static int takeMore(RedisTestStores stores, Set<Claim> taken) {
         try {
-            taken.addAll(claimsOf(engine.queue().take(40, A_MOMENT)));
+            taken.addAll(claimsOf(stores.queue().take(40, A_MOMENT)));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         } catch (Unavailable none) {

@@ -35,7 +35,7 @@ public final class RocketTransport implements Transport, AutoCloseable {
     private final DefaultLitePullConsumer consumer;
     private final Positions positions = new Positions();
     private final Inbox inbox = new Inbox();
-    private final AtomicInteger lane = new AtomicInteger();
+    private final AtomicInteger queueNumber = new AtomicInteger();
     private final Duty duty;
     // The queues that are heard. After the constructor only the duty's thread touches it.
     private final Set<MessageQueue> heard = new HashSet<>();
@@ -45,7 +45,7 @@ public final class RocketTransport implements Transport, AutoCloseable {
         this.topic = config.named("signals");
         this.client = new RocketClient(config, "signals", new DefaultMQProducer(topic));
         this.consumer = consumer(config);
-        lane.set(client.name().hashCode());
+        queueNumber.set(client.name().hashCode());
         try {
             hearAll();
         } catch (Unavailable e) {
@@ -62,9 +62,10 @@ public final class RocketTransport implements Transport, AutoCloseable {
         message.setWaitStoreMsgOK(false);
         client.route(topic, QUEUES);
         try {
-            client.sendTo(message, queues -> queues.get(Math.floorMod(lane.get(), queues.size())));
+            client.sendTo(
+                    message, queues -> queues.get(Math.floorMod(queueNumber.get(), queues.size())));
         } catch (Unavailable e) {
-            lane.incrementAndGet();
+            queueNumber.incrementAndGet();
             throw e;
         }
     }

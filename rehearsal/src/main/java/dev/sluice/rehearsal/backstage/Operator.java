@@ -91,7 +91,7 @@ public final class Operator implements AutoCloseable {
         var time = api.ask(node, Request.get("/time"));
         if (now(time).isEmpty()) {
             throw new RehearsalFailure(
-                    "What answers at %s is no Sluice. Check --url.".formatted(node));
+                    "What answers at %s is not a Sluice. Check --url.".formatted(node));
         }
         var switches = api.ask(node, Request.get("/admin/switches"));
         if (switches.status() == 401 || switches.status() == 403) {
@@ -105,7 +105,7 @@ public final class Operator implements AutoCloseable {
         var crowd = api.ask(node, Request.post(BUYERS, new JsonObject().put("count", 0)));
         if (crowd.status() == 404) {
             throw new RehearsalFailure(
-                    "The Sluice at %s makes no buyers for rehearsals. Start it with --rehearsal."
+                    "The Sluice at %s creates no buyers for rehearsals. Start it with --rehearsal."
                             .formatted(node));
         }
         if (crowd.status() != 400) throw crowd.unexpected();

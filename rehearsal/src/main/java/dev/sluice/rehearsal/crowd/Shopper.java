@@ -202,7 +202,7 @@ final class Shopper {
             if (goesOn) return;
             goesOn = true;
             buyer.reach(Reached.CLAIMS);
-            new Outcome(asked, this::ended).begin();
+            new ClaimWait(asked, this::ended).begin();
             return;
         }
         if (goesOn) {

@@ -18,7 +18,7 @@ public final class Report {
     public static void write(Run run, Verdict verdict, Path folder) throws IOException {
         Files.createDirectories(folder);
         put(folder.resolve("report.json"), ReportJson.of(run, verdict));
-        put(folder.resolve("report.html"), Page.of(run, verdict));
+        put(folder.resolve("report.html"), ReportPage.of(run, verdict));
     }
 
     private static void put(Path file, String text) throws IOException {

@@ -30,7 +30,7 @@ public final class Scenarios {
             return read(path.getFileName().toString(), in, seed);
         } catch (IOException e) {
             throw new RehearsalFailure(
-                    "--scenario: cannot read " + nameOrFile + ". Check that this user may.", e);
+                    "--scenario: cannot read " + nameOrFile + ". Check its permissions.", e);
         }
     }
 

@@ -68,7 +68,8 @@ class OperatorTest {
         node.says("GET /time", 200, "<html>");
 
         assertEquals(
-                "What answers at " + node.address() + " is no Sluice. Check --url.", failedCheck());
+                "What answers at " + node.address() + " is not a Sluice. Check --url.",
+                failedCheck());
     }
 
     @Test
@@ -90,7 +91,7 @@ class OperatorTest {
         assertEquals(
                 "The Sluice at "
                         + node.address()
-                        + " makes no buyers for rehearsals. Start it with --rehearsal.",
+                        + " creates no buyers for rehearsals. Start it with --rehearsal.",
                 failedCheck());
     }
 

@@ -56,7 +56,7 @@ class ReportTest {
                         SampleRun.lasting(1),
                         SampleRun.lasting(1_800),
                         SampleRun.named(HOSTILE));
-        for (var run : runs) parsed(Page.of(run, SampleRun.badVerdict()));
+        for (var run : runs) parsed(ReportPage.of(run, SampleRun.badVerdict()));
     }
 
     @Test
@@ -69,7 +69,7 @@ class ReportTest {
     }
 
     private static String heading(Verdict verdict) throws Exception {
-        return parsed(Page.of(SampleRun.good(), verdict))
+        return parsed(ReportPage.of(SampleRun.good(), verdict))
                 .getElementsByTagName("h1")
                 .item(0)
                 .getTextContent();
@@ -78,7 +78,7 @@ class ReportTest {
     @Test
     void each_finding_stands_there_with_its_counterexamples_and_the_broken_come_first()
             throws Exception {
-        var page = Page.of(SampleRun.bad(), SampleRun.badVerdict());
+        var page = ReportPage.of(SampleRun.bad(), SampleRun.badVerdict());
 
         for (var finding : SampleRun.badVerdict().findings()) {
             assertTrue(page.contains(Markup.escaped(finding.promise())), finding.promise());
@@ -92,7 +92,7 @@ class ReportTest {
 
     @Test
     void nothing_is_loaded_from_anywhere() throws Exception {
-        var page = Page.of(SampleRun.bad(), SampleRun.badVerdict());
+        var page = ReportPage.of(SampleRun.bad(), SampleRun.badVerdict());
         var elements = parsed(page).getElementsByTagName("*");
         for (int i = 0; i < elements.getLength(); i++) {
             var element = (Element) elements.item(i);
@@ -118,7 +118,7 @@ class ReportTest {
     @Test
     void a_hostile_name_is_only_a_name() throws Exception {
         var run = SampleRun.named(HOSTILE);
-        var page = Page.of(run, SampleRun.goodVerdict());
+        var page = ReportPage.of(run, SampleRun.goodVerdict());
         var document = parsed(page);
 
         assertFalse(page.contains("<script>alert"));
@@ -135,7 +135,7 @@ class ReportTest {
     @Test
     void the_ids_in_a_page_are_all_different() throws Exception {
         var elements =
-                parsed(Page.of(SampleRun.good(), SampleRun.goodVerdict()))
+                parsed(ReportPage.of(SampleRun.good(), SampleRun.goodVerdict()))
                         .getElementsByTagName("*");
         var ids = new HashSet<String>();
         for (int i = 0; i < elements.getLength(); i++) {
@@ -148,8 +148,8 @@ class ReportTest {
     @Test
     void a_page_warns_when_the_rehearsal_was_the_bottleneck_and_only_then() {
         var warning = "The rehearsal itself was the bottleneck";
-        assertTrue(Page.of(SampleRun.bad(), SampleRun.badVerdict()).contains(warning));
-        assertFalse(Page.of(SampleRun.good(), SampleRun.goodVerdict()).contains(warning));
+        assertTrue(ReportPage.of(SampleRun.bad(), SampleRun.badVerdict()).contains(warning));
+        assertFalse(ReportPage.of(SampleRun.good(), SampleRun.goodVerdict()).contains(warning));
     }
 
     @Test
@@ -208,7 +208,7 @@ class ReportTest {
         var run = SampleRun.lasting(40_000);
 
         assertTrue(ReportJson.of(run, SampleRun.badVerdict()).length() < 3_000_000);
-        assertTrue(Page.of(run, SampleRun.badVerdict()).length() < 500_000);
+        assertTrue(ReportPage.of(run, SampleRun.badVerdict()).length() < 500_000);
         assertEquals(12, json(run).getJsonObject("timeline").getInteger("secondsEach"));
     }
 

@@ -89,7 +89,7 @@ public final class Sessions {
         broadcast.subscribe(this::hear);
     }
 
-    /// The session of this token if this node knows it by heart, else null: then [#load] finds out.
+    /// The session of this token if this node has it cached, else null: then [#load] finds out.
     /// Never blocks.
     public Session find(String token) {
         if (token.length() != TOKEN_LENGTH) return null;
@@ -149,7 +149,7 @@ public final class Sessions {
         return new Opened(token, new Session(hash(token), buyer, clock.instant().plus(LENGTH)));
     }
 
-    /// Lets this node know sessions by heart that have just been inserted. Never blocks.
+    /// Caches sessions on this node that have just been inserted. Never blocks.
     public void know(List<Opened> sessions) {
         var before = changes();
         for (var opened : sessions) remember(opened.token, opened.session, before);
@@ -162,7 +162,7 @@ public final class Sessions {
         broadcast.send(new Broadcast.Signal.SessionEnded(hash));
     }
 
-    /// Sessions this node knows by heart, for the metrics.
+    /// Sessions cached on this node, for the metrics.
     public long cached() {
         return cache.size();
     }

@@ -71,7 +71,7 @@ final class AdminOffers {
         return reply(audits.look(find(call)));
     }
 
-    /// An offer that was published is known by heart; one of a draft is looked for.
+    /// An offer that was published is on the board; one of a draft is looked for.
     OfferId find(Call call) {
         var id = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
         if (engine.sales().findOffer(id).isPresent() || isInDraft(id)) return id;

@@ -44,7 +44,7 @@ public final class AuditKey {
             return new AuditKey(factory.generatePrivate(new PKCS8EncodedKeySpec(bytes)));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new StartFailure(
-                    "Cannot read or write the key %s. Check that this user may, or put it back."
+                    "Cannot read or write the key %s. Check its permissions, or put it back."
                             .formatted(file));
         }
     }

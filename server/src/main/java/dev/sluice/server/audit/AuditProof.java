@@ -91,7 +91,7 @@ public record AuditProof(
         out.println(
                 heads > 0
                         ? "Compared with %d published heads of the ledger.".formatted(heads)
-                        : "Compared with no published head: a ledger that was computed anew, or cut"
+                        : "Compared with no published head: a ledger that was recomputed, or cut"
                                 + " off at its end, would not show. See --heads.");
         for (var finding : findings) out.println("difference: " + finding);
         if (findings.isEmpty()) {

@@ -104,7 +104,7 @@ public final class TwoLevelCache<V> {
                         .build();
     }
 
-    /// The value if this node knows it by heart; nothing may also mean that it has to be looked up.
+    /// The value if this node has it cached; nothing may also mean that it has to be looked up.
     /// Never blocks.
     Optional<V> findLocal(String id) {
         var known = local.getIfPresent(id);

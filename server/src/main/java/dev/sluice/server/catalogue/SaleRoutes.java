@@ -3,7 +3,7 @@ package dev.sluice.server.catalogue;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.SaleId;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.catalogue.SalePages.Shelf;
+import dev.sluice.server.catalogue.ReadySales.Shelf;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.HotRoute;
 import dev.sluice.server.http.ReadyReply;
@@ -43,12 +43,12 @@ public final class SaleRoutes implements HotRoute {
                                     shelf -> "state=" + shelf.name().toLowerCase(Locale.ROOT),
                                     Optional::of));
 
-    private final SalePages pages;
+    private final ReadySales sales;
     private final SaleStock stock;
     private final InstantSource clock;
 
-    public SaleRoutes(SalePages pages, SaleStock stock, InstantSource clock) {
-        this.pages = pages;
+    public SaleRoutes(ReadySales sales, SaleStock stock, InstantSource clock) {
+        this.sales = sales;
         this.stock = stock;
         this.clock = clock;
     }
@@ -83,11 +83,11 @@ public final class SaleRoutes implements HotRoute {
         if (id.endsWith(STOCK)) {
             return takeStock(visit, id.substring(0, id.length() - STOCK.length()));
         }
-        var page = pages.findSale(id);
-        if (page == null && !Call.isIdLike(id)) return false;
+        var answer = sales.findSale(id);
+        if (answer == null && !Call.isIdLike(id)) return false;
         if (!mayGoOn(visit)) return true;
-        if (page == null) visit.refuse(Code.NO_SUCH_SALE);
-        else answer(visit, page);
+        if (answer == null) visit.refuse(Code.NO_SUCH_SALE);
+        else answer(visit, answer);
         return true;
     }
 
@@ -95,17 +95,17 @@ public final class SaleRoutes implements HotRoute {
     private boolean takeSaleOf(Visit visit, String path) {
         if (!path.endsWith(ITS_SALE)) return false;
         var id = path.substring(OFFER.length(), path.length() - ITS_SALE.length());
-        var page = pages.findSaleOf(id);
-        if (page == null) return false;
-        if (mayGoOn(visit)) answer(visit, page);
+        var answer = sales.findSaleOf(id);
+        if (answer == null) return false;
+        if (mayGoOn(visit)) answer(visit, answer);
         return true;
     }
 
     /// Only what is ready; the rest takes the way of all routes.
     private boolean takeStock(Visit visit, String id) {
-        var page = stock.ready(id);
-        if (page == null) return false;
-        if (mayGoOn(visit)) answer(visit, page);
+        var answer = stock.ready(id);
+        if (answer == null) return false;
+        if (mayGoOn(visit)) answer(visit, answer);
         return true;
     }
 
@@ -117,14 +117,14 @@ public final class SaleRoutes implements HotRoute {
                         : SIMPLE_QUERIES.get(query);
         if (shelf == null) return false;
         if (!mayGoOn(visit)) return true;
-        var page = pages.readyFirst(shelf);
-        if (page != null) answer(visit, page);
-        else visit.offloadThen(() -> pages.first(shelf), written -> answer(visit, written));
+        var answer = sales.readyFirst(shelf);
+        if (answer != null) answer(visit, answer);
+        else visit.offloadThen(() -> sales.first(shelf), written -> answer(visit, written));
         return true;
     }
 
-    private static void answer(Visit visit, ReadyReply page) {
-        visit.answer(page.reply(visit.request().getHeader(HttpHeaders.IF_NONE_MATCH)));
+    private static void answer(Visit visit, ReadyReply answer) {
+        visit.answer(answer.reply(visit.request().getHeader(HttpHeaders.IF_NONE_MATCH)));
     }
 
     private static boolean mayGoOn(Visit visit) {
@@ -140,16 +140,16 @@ public final class SaleRoutes implements HotRoute {
 
     private Reply show(Call call) {
         var id = call.id("saleId", SaleId::parse, Code.NO_SUCH_SALE);
-        var page = pages.findSale(id.toString());
-        if (page == null) throw Problem.of(Code.NO_SUCH_SALE);
-        return reply(call, page);
+        var answer = sales.findSale(id.toString());
+        if (answer == null) throw Problem.of(Code.NO_SUCH_SALE);
+        return reply(call, answer);
     }
 
     private Reply showSaleOf(Call call) {
         var id = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
-        var page = pages.findSaleOf(id.toString());
-        if (page == null) throw Problem.of(Code.NO_SUCH_OFFER);
-        return reply(call, page);
+        var answer = sales.findSaleOf(id.toString());
+        if (answer == null) throw Problem.of(Code.NO_SUCH_OFFER);
+        return reply(call, answer);
     }
 
     private Reply showStock(Call call) {
@@ -162,12 +162,12 @@ public final class SaleRoutes implements HotRoute {
         var query = call.query("state", "after", "limit");
         var shelf = query.oneOf("state", Shelf.class);
         var after = query.id("after", SaleId::parse);
-        long limit = query.integer("limit", 1, SalePages.LIMIT_MAX, SalePages.LIMIT_STANDARD);
-        var page = pages.list(shelf, after, Math.toIntExact(limit));
-        return reply(call, page.orElseThrow(() -> Problem.invalid("after", Flaw.NOT_ID)));
+        long limit = query.integer("limit", 1, ReadySales.LIMIT_MAX, ReadySales.LIMIT_STANDARD);
+        var answer = sales.list(shelf, after, Math.toIntExact(limit));
+        return reply(call, answer.orElseThrow(() -> Problem.invalid("after", Flaw.NOT_ID)));
     }
 
-    private static Reply reply(Call call, ReadyReply page) {
-        return page.reply(call.header("if-none-match").orElse(null));
+    private static Reply reply(Call call, ReadyReply answer) {
+        return answer.reply(call.header("if-none-match").orElse(null));
     }
 }

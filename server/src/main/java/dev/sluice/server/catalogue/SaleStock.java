@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/// What is left of the offers of a sale, as ready pages. However many ask, store and book are asked
-/// once a second. Any thread may call.
+/// What is left of the offers of a sale, as ready answers. However many ask, store and book are
+/// asked once a second. Any thread may call.
 public final class SaleStock {
 
-    /// A page says that others may keep it for the last second of this.
+    /// An answer says that others may keep it for the last second of this.
     private static final Duration HOLDS = Duration.ofSeconds(2);
 
     private final SaleBoard board;
     private final Function<OfferId, Balances> balances;
     private final InstantSource clock;
-    private final Map<String, ReadyReply> pages = new ConcurrentHashMap<>();
+    private final Map<String, ReadyReply> answers = new ConcurrentHashMap<>();
 
     /// @param balances where the units of an offer are; may block and may throw `Unavailable`
     public SaleStock(SaleBoard board, Function<OfferId, Balances> balances, InstantSource clock) {
@@ -36,16 +36,16 @@ public final class SaleStock {
         return SaleId.parse(saleId).flatMap(board::find).isPresent();
     }
 
-    /// The page if it still holds, else null.
+    /// The answer if it still holds, else null.
     ReadyReply ready(String saleId) {
-        var page = pages.get(saleId);
-        return page != null && page.isValid(0, clock.millis()) ? page : null;
+        var answer = answers.get(saleId);
+        return answer != null && answer.isValid(0, clock.millis()) ? answer : null;
     }
 
-    /// The page of a sale that is known, written anew if need be, by one thread for all that wait
-    /// for it. Blocks.
+    /// The answer for a sale that is known, written anew if need be, by one thread for all that
+    /// wait for it. Blocks.
     ReadyReply look(String saleId) {
-        return pages.compute(
+        return answers.compute(
                 saleId,
                 (id, before) -> {
                     var now = clock.instant();

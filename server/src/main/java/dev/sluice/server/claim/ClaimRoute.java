@@ -42,7 +42,7 @@ import java.util.function.LongConsumer;
 /// charged to the address, in a limit of its own: it must not cost those who share the address
 /// theirs.
 ///
-/// Two cases leave the event loop for a virtual thread: a session this node does not know by heart,
+/// Two cases leave the event loop for a virtual thread: a session this node does not have cached,
 /// and a claim of an offer that this node no longer carries.
 public final class ClaimRoute implements HotRoute {
 

@@ -92,6 +92,6 @@ final class WorkerLease {
                 .orElseThrow(() ->
                         new StartFailure(
                                 "All 1,024 worker numbers are leased. Stop a node, or wait"
-                                        + " a minute for the leases of dead ones to end."));
+                                        + " a minute for the leases of dead nodes to expire."));
     }
 }

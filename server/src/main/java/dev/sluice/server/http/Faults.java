@@ -14,10 +14,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Turns whatever was thrown while a request was handled into its answer. This is the one place at
-/// the HTTP edge where `Unavailable` is caught; what nobody expected is a bug, which is logged with
-/// a number that the client is told and nothing else. A crowd meets the same outage thousands of
-/// times a second; the log says so every ten seconds, with how many they were.
+/// Turns whatever was thrown while a request was handled into its answer. This is the one place in
+/// the HTTP front where `Unavailable` is caught; what nobody expected is a bug, which is logged
+/// with a number that the client is told and nothing else. A crowd meets the same outage thousands
+/// of times a second; the log says so every ten seconds, with how many they were.
 public final class Faults {
 
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);

@@ -10,9 +10,9 @@ import java.util.Base64;
 import java.util.function.Consumer;
 
 /// An answer that everybody gets, as ready bytes, with the tag by which clients ask whether they
-/// have it already. The tag is a hash of the bytes, so equal pages of all nodes have equal tags.
+/// have it already. The tag is a hash of the bytes, so equal answers of all nodes have equal tags.
 ///
-/// @param edition which state of things it shows, see [SalePages]
+/// @param edition which state of things it shows, see [ReadySales]
 /// @param validUntil the millisecond from which time alone has changed it
 /// @param size bytes of its body
 public record ReadyReply(
@@ -20,7 +20,7 @@ public record ReadyReply(
 
     private static final int TAG_BYTES = 12;
 
-    /// How long others may keep a page. Within that time of a change to come they may not keep it
+    /// How long others may keep one. Within that time of a change to come they may not keep it
     /// at all, so that everybody sees a sale open at the very moment.
     private static final long KEPT_MILLIS = 1_000;
 
@@ -52,7 +52,7 @@ public record ReadyReply(
         return this.edition == edition && nowMillis < validUntil;
     }
 
-    /// The answer to a client that may have the page already.
+    /// The answer to a client that may have it already.
     ///
     /// @param ifNoneMatch the header's value, or null
     public Reply reply(String ifNoneMatch) {

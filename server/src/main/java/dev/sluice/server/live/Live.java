@@ -45,7 +45,7 @@ import java.util.function.Consumer;
 ///
 /// How it scales: a claim that ends costs one look for its buyer among those who have a socket; a
 /// change of an offer makes one text, which each event loop sends to its own sockets that watch the
-/// offer. Nothing here asks a store, but for a session that is not known by heart and for the
+/// offer. Nothing here asks a store, but for a session that is not cached here and for the
 /// claims of a buyer from before this process, both on virtual threads.
 ///
 /// Why nothing is lost: a socket is among its buyer's sockets before the claims are looked up that
@@ -182,7 +182,7 @@ public final class Live implements HotRoute, AutoCloseable {
         return engine.sales().findOffer(offer);
     }
 
-    /// A claim if this node knows it by heart.
+    /// A claim if it is on this node's board.
     Optional<ClaimState> findClaim(ClaimId claim) {
         return engine.claims().findHere(claim);
     }
@@ -219,7 +219,7 @@ public final class Live implements HotRoute, AutoCloseable {
         buyers.remove(session.buyer(), socket);
     }
 
-    /// Finds a session that is not known by heart, and goes on with it on the socket's loop.
+    /// Finds a session that is not cached here, and goes on with it on the socket's loop.
     void load(LiveSocket socket, String token, Consumer<Optional<Session>> next) {
         fetch(
                 socket,

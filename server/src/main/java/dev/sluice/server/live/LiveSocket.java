@@ -86,7 +86,7 @@ final class LiveSocket implements SocketGuard.Owner {
         return isClosed;
     }
 
-    /// Who speaks: found by heart at once, or else soon.
+    /// Who speaks: found in the cache at once, or else soon.
     void hello(String token) {
         int hello = ++hellos;
         var known = live.sessions().find(token);
@@ -101,8 +101,8 @@ final class LiveSocket implements SocketGuard.Owner {
         else error(Problem.of(Code.NO_SESSION));
     }
 
-    /// A session may end just before this socket is among its sockets. Then it is no longer known
-    /// by heart either, and the store is asked once more.
+    /// A session may end just before this socket is among its sockets. Then it is no longer cached
+    /// either, and the store is asked once more.
     private void known(Session session, String token) {
         forgetSession();
         if (live.limits().buyer(RouteGroup.LIVE, session.buyer()) > 0) {

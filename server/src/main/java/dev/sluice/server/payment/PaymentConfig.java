@@ -107,6 +107,6 @@ public record PaymentConfig(boolean sandbox, Map<String, Outside> outside) {
         throw new StartFailure(
                 "The setting sluice.payments.%s.refund-url must be an address that begins with"
                                 .formatted(name)
-                        + " https://, or with http:// in a network of your own.");
+                        + " https://, or with http:// in a private network.");
     }
 }

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
-/// Which engines this Sluice runs on. A combination that cannot keep the promises is refused, with
+/// Which adapters this Sluice runs on. A combination that cannot keep the promises is refused, with
 /// the reason.
 ///
 /// There are two families. On one node everything is in the process, and nothing else is needed. On
 /// many nodes the units are held in Redis, and then queue, broadcast and order book must be outside
 /// of the process as well: whatever only one node could see, the others would contradict.
 ///
-/// @param values the settings of the engines themselves, by name
+/// @param values the settings of the adapters themselves, by name
 public record AdapterConfig(
         Holds holds,
         Queue queue,
@@ -48,7 +48,7 @@ public record AdapterConfig(
         ROCKETMQ
     }
 
-    /// The value of a setting of an engine.
+    /// The value of a setting of an adapter.
     String value(String name) {
         return new SettingReader(values).text(name);
     }

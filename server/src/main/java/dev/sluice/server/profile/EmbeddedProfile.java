@@ -3,7 +3,7 @@ package dev.sluice.server.profile;
 import dev.sluice.admission.LocalGates;
 import dev.sluice.embedded.EmbeddedBroadcast;
 import dev.sluice.embedded.EmbeddedConfig;
-import dev.sluice.embedded.EmbeddedEngine;
+import dev.sluice.embedded.EmbeddedStores;
 import dev.sluice.server.config.StartFailure;
 import dev.sluice.server.engine.ClusterPorts;
 import dev.sluice.server.engine.Ports;
@@ -24,7 +24,7 @@ final class EmbeddedProfile implements Profile {
     private static final int ACKNOWLEDGED_COMPARED = 1_000;
 
     private final SqliteDatabase database;
-    private final EmbeddedEngine claims;
+    private final EmbeddedStores claims;
     private final SqlOrderBook book;
     private final Ports ports;
 
@@ -55,9 +55,9 @@ final class EmbeddedProfile implements Profile {
                         this::upkeep);
     }
 
-    private EmbeddedEngine openClaims(Path folder, InstantSource clock) {
+    private EmbeddedStores openClaims(Path folder, InstantSource clock) {
         try {
-            return new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, clock);
+            return new EmbeddedStores(folder, EmbeddedConfig.DEFAULTS, clock);
         } catch (RuntimeException e) {
             database.close();
             throw e;

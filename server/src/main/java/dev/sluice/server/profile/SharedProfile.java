@@ -18,7 +18,7 @@ import dev.sluice.rabbitmq.RabbitDeadlines;
 import dev.sluice.rabbitmq.RabbitLink;
 import dev.sluice.rabbitmq.RabbitResults;
 import dev.sluice.rabbitmq.RabbitTransport;
-import dev.sluice.redis.RedisEngine;
+import dev.sluice.redis.RedisStores;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.redis.link.RedisWatch;
 import dev.sluice.redis.share.RedisGates;
@@ -67,7 +67,7 @@ final class SharedProfile implements Profile {
     private final String node;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final SqlOrderBook book;
-    private final RedisEngine redis;
+    private final RedisStores redis;
     private final RedisWatch watch;
     private final NumberedBroadcast broadcast;
     private final Ports ports;
@@ -81,7 +81,7 @@ final class SharedProfile implements Profile {
             var database = open(SharedDatabase.open(sql()));
             checkDurability(database);
             book = new SqlOrderBook(database);
-            redis = open(RedisEngine.open(redis(), node, world.clock()));
+            redis = open(RedisStores.open(redis(), node, world.clock()));
             watch = open(new RedisWatch(redis.link()));
             checkPersistence();
             broadcast = open(new NumberedBroadcast(transport(), node, world.clock()));

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// `/admin/rehearsal/buyers`: a crowd for a rehearsal, made and answered chunk by chunk, so that
-/// its size does not matter. Each buyer's session is known by heart at once, as it would be after a
+/// its size does not matter. Each buyer's session is cached at once, as it would be after a
 /// look at the sale's page.
 public final class Crowds {
 

@@ -30,7 +30,7 @@ class SessionsTest {
     }
 
     @Test
-    void a_session_is_loaded_once_and_then_known_by_heart() {
+    void a_session_is_loaded_once_and_then_cached() {
         var token = sessions.open(ANN).token();
         assertNull(sessions.find(token));
 
@@ -114,7 +114,7 @@ class SessionsTest {
     }
 
     @Test
-    void an_expired_session_is_not_found_by_heart_either() {
+    void an_expired_session_is_not_found_in_the_cache_either() {
         var token = sessions.open(ANN).token();
         sessions.load(token);
         now.set(Instant.EPOCH.plus(Sessions.LENGTH).minusMillis(1));

@@ -50,7 +50,7 @@ class TwoLevelCacheTest {
     }
 
     @Test
-    void what_this_node_knows_by_heart_is_found_without_blocking() {
+    void what_this_node_has_cached_is_found_without_blocking() {
         assertEquals(Optional.empty(), here.findLocal("a"));
         find(here);
         shared.away = true;

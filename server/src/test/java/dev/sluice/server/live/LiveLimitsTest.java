@@ -77,7 +77,7 @@ class LiveLimitsTest extends ShopTest {
     @Test
     void one_socket_too_many_of_a_buyer_closes_the_oldest() {
         var ann = shopper();
-        // Known by heart, her session makes each socket hers before it answers anything. Another
+        // Cached, her session makes each socket hers before it answers anything. Another
         // may be on another event loop, so that it is opened only then.
         sluice.sessions().load(ann.session()).orElseThrow();
         try (var first = byCookie(ann)) {

@@ -88,10 +88,10 @@ final class Rebuild {
             var seen = moves.look(offer);
             if (seen.isPresent() && seen.get().generation() > before) return;
         }
-        throw new Unavailable("another node takes very long to take up offer " + offer, null);
+        throw new Unavailable("another node takes very long to prepare offer " + offer, null);
     }
 
-    /// The offers that some node has taken up and none has forgotten.
+    /// The offers that some node has prepared and none has forgotten.
     List<OfferId> offers() {
         var lane = link.lane(0);
         return lane.call(redis -> redis.smembers(lane.key("offers"))).stream()
@@ -135,7 +135,7 @@ final class Rebuild {
         }
     }
 
-    /// False when the lock was lost: another node has taken the offer up meanwhile, or is about to,
+    /// False when the lock was lost: another node has prepared the offer meanwhile, or is about to,
     /// and what it has built is not to be closed again.
     private boolean isBuilt(Task task) {
         var renewal = link.every(RENEW_MILLIS, () -> task.lock().keep(LOCK_MILLIS));

@@ -46,9 +46,9 @@ import java.util.stream.Stream;
 /// until [#prepare] has rebuilt it from the order book; see [Rebuild].
 ///
 /// An offer that is not there at all is passed over by [#confirm], [#release] and [#restock]: the
-/// order book knows already what they say, and is asked when the offer is taken up. Nor could a
+/// order book knows already what they say, and is asked when the offer is prepared. Nor could a
 /// forgotten offer be told from a lost one. The first two pass over one that another run has built
-/// as well: it may be long before somebody takes it up, or nobody may, and settlement and expiry
+/// as well: it may be long before somebody prepares it, or nobody may, and settlement and expiry
 /// of all other offers would wait for that.
 ///
 /// Safe for many threads and many nodes.
@@ -282,7 +282,7 @@ public final class RedisHoldStore implements HoldStore {
             for (var part : parts.get(shard)) sent.add(send(verb, link.lane(shard), part));
         }
         for (long done : Answers.all(sent)) {
-            if (done == 0) throw new Unavailable("an offer is being taken up anew", null);
+            if (done == 0) throw new Unavailable("an offer is being prepared anew", null);
         }
     }
 
@@ -332,6 +332,6 @@ public final class RedisHoldStore implements HoldStore {
     }
 
     private static Unavailable closed(OfferId offer) {
-        return new Unavailable("offer " + offer + " is being taken up anew", null);
+        return new Unavailable("offer " + offer + " is being prepared anew", null);
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// **Why no unit is lost or doubled.** A node may die between any two steps. The move then stands
 /// in the giving shard, its units count as free, and whoever looks for units next lands and clears
-/// it. Moves know the offer's generation: when the offer is taken up anew, old ones mean nothing.
+/// it. Moves know the offer's generation: when the offer is prepared anew, old ones mean nothing.
 final class UnitMoves {
 
     private static final Script<List<Object>> GIVE = Script.list("give");

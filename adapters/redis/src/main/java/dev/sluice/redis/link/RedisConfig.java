@@ -3,7 +3,7 @@ package dev.sluice.redis.link;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/// How the Redis engine behaves. Settings live under `sluice.redis`.
+/// How the Redis adapter behaves. Settings live under `sluice.redis`.
 ///
 /// @param url `redis://host:port/db`, `redis-sentinel://host:port,host:port/master` or
 ///     `redis-cluster://host:port,host:port`; with `rediss` in place of `redis` for TLS, and with

@@ -21,8 +21,8 @@ import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.RateCounters.Drawn;
 import dev.sluice.port.Transport.Envelope.Bare;
 import dev.sluice.port.Unavailable;
-import dev.sluice.redis.RedisEngine;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisStores;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.redis.SharedRedis;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.redis.link.RedisLink;
@@ -54,17 +54,17 @@ class RedisFullTest {
     void a_full_redis_refuses_claims_settles_those_it_has_and_takes_claims_again(int shards)
             throws Exception {
         try (var server = Services.open("redis", "appendonly no", "maxmemory 6mb");
-                var engine = engine(server, shards)) {
-            var store = engine.holds();
+                var stores = stores(server, shards)) {
+            var store = stores.holds();
             store.prepare(supply(STOCK, 2));
 
-            int held = holdUntilRefused(engine);
+            int held = holdUntilRefused(stores);
 
             assertEquals(
                     new Store(STOCK, STOCK - held, held, 0), store.balance(OFFER).orElseThrow());
-            assertEquals(held, engine.queue().depth());
-            int ended = settleEverySecond(engine);
-            assertEquals(0, engine.queue().depth());
+            assertEquals(held, stores.queue().depth());
+            int ended = settleEverySecond(stores);
+            assertEquals(0, stores.queue().depth());
             int sold = held - ended;
             assertEquals(
                     new Store(STOCK, STOCK - sold, 0, sold), store.balance(OFFER).orElseThrow());
@@ -76,17 +76,17 @@ class RedisFullTest {
     @ValueSource(ints = {1, 2})
     void everything_that_settles_is_done_while_the_memory_is_full(int shards) throws Exception {
         try (var server = Services.open("redis", "appendonly no");
-                var engine = engine(server, shards)) {
-            var store = engine.holds();
-            var queue = engine.queue();
+                var stores = stores(server, shards)) {
+            var store = stores.holds();
+            var queue = stores.queue();
             store.prepare(supply(100, 2));
             var claims = claims(6);
             store.reserve(claims);
-            fill(engine.link());
+            fill(stores.link());
 
             var taken = take(queue, 6);
             assertEquals(6, taken.size());
-            queue.retry(taken.get(0), engine.now(), "the database is away");
+            queue.retry(taken.get(0), stores.now(), "the database is away");
             queue.park(taken.get(1), "it cannot be");
             queue.park(taken.get(2), "it cannot be");
             assertTrue(queue.unpark(taken.get(1).claim().id()));
@@ -94,9 +94,9 @@ class RedisFullTest {
             store.release(holds(taken.get(2).claim()));
             var again = take(queue, 2);
             assertEquals(2, again.size());
-            settle(engine, again, true);
-            settle(engine, taken.subList(3, 5), true);
-            settle(engine, taken.subList(5, 6), false);
+            settle(stores, again, true);
+            settle(stores, taken.subList(3, 5), true);
+            settle(stores, taken.subList(5, 6), false);
 
             assertEquals(0, queue.depth());
             assertTrue(store.revive(taken.get(5).claim().hold()), "late money finds its units");
@@ -109,44 +109,44 @@ class RedisFullTest {
     @ValueSource(ints = {1, 2})
     void a_node_starts_and_rebuilds_an_offer_while_the_memory_is_full(int shards) throws Exception {
         try (var server = Services.open("redis", "appendonly no");
-                var engine = engine(server, shards)) {
-            engine.holds().prepare(supply(10, 2));
+                var stores = stores(server, shards)) {
+            stores.holds().prepare(supply(10, 2));
             var claims = claims(4);
-            engine.holds().reserve(claims);
-            var sold = take(engine.queue(), 1);
-            settle(engine, sold, true);
-            fill(engine.link());
+            stores.holds().reserve(claims);
+            var sold = take(stores.queue(), 1);
+            settle(stores, sold, true);
+            fill(stores.link());
 
-            engine.crash();
-            engine.holds().prepare(supply(10, List.of(sold.getFirst().claim()), List.of()));
+            stores.crash();
+            stores.holds().prepare(supply(10, List.of(sold.getFirst().claim()), List.of()));
 
-            assertEquals(new Store(10, 6, 3, 1), engine.holds().balance(OFFER).orElseThrow());
-            settle(engine, take(engine.queue(), 3), true);
-            assertEquals(new Store(10, 6, 0, 4), engine.holds().balance(OFFER).orElseThrow());
+            assertEquals(new Store(10, 6, 3, 1), stores.holds().balance(OFFER).orElseThrow());
+            settle(stores, take(stores.queue(), 3), true);
+            assertEquals(new Store(10, 6, 0, 4), stores.holds().balance(OFFER).orElseThrow());
         }
     }
 
     @Test
     void a_living_node_is_not_taken_for_dead_while_the_memory_is_full() throws Exception {
         try (var server = Services.open("redis", "appendonly no");
-                var engine = engine(server, 1);
-                var other = RedisEngine.open(engine.link().config(), "other", () -> NOON)) {
-            engine.holds().prepare(supply(10, 2));
-            engine.holds().reserve(claims(2));
-            fill(engine.link());
-            assertEquals(2, take(engine.queue(), 2).size());
+                var stores = stores(server, 1);
+                var other = RedisStores.open(stores.link().config(), "other", () -> NOON)) {
+            stores.holds().prepare(supply(10, 2));
+            stores.holds().reserve(claims(2));
+            fill(stores.link());
+            assertEquals(2, take(stores.queue(), 2).size());
 
-            double until = beat(engine);
+            double until = beat(stores);
             Soon.until(
                     "the node says again and again that it lives",
-                    () -> beat(engine) >= until + RedisConfig.DEFAULTS.silenceMax().toMillis());
+                    () -> beat(stores) >= until + RedisConfig.DEFAULTS.silenceMax().toMillis());
             assertEquals(List.of(), other.queue().take(2, A_MOMENT), "another node has them");
         }
     }
 
-    /// Until when the node of this engine counts as living.
-    private static double beat(RedisTestEngine engine) {
-        var lane = engine.link().lane(0);
+    /// Until when the node of these stores counts as living.
+    private static double beat(RedisTestStores stores) {
+        var lane = stores.link().lane(0);
         for (var node : lane.call(redis -> redis.zrange(lane.key("beats"), 0, -1))) {
             if (!node.startsWith("node.")) continue;
             return lane.call(redis -> redis.zscore(lane.key("beats"), node));
@@ -157,12 +157,12 @@ class RedisFullTest {
     @Test
     void a_refused_claim_has_left_nothing_behind_and_an_old_one_is_still_known() {
         try (var server = Services.open("redis", "appendonly no");
-                var engine = engine(server, 2)) {
-            var store = engine.holds();
+                var stores = stores(server, 2)) {
+            var store = stores.holds();
             store.prepare(supply(4, 2));
             var old = claim("ann", 1);
             reserve(store, old);
-            fill(engine.link());
+            fill(stores.link());
 
             // One shard alone has too few units for all of them.
             var refused = new ArrayList<Claim>();
@@ -172,10 +172,10 @@ class RedisFullTest {
             assertEquals(Refused.UNAVAILABLE, reserve(store, sameBuyer));
             assertTrue(assertInstanceOf(Held.class, reserve(store, old)).again());
             assertEquals(new Store(4, 3, 1, 0), store.balance(OFFER).orElseThrow());
-            assertEquals(1, engine.queue().depth());
+            assertEquals(1, stores.queue().depth());
             assertEquals(Optional.empty(), store.find(refused.getFirst().id()));
 
-            empty(engine.link());
+            empty(stores.link());
 
             var answers = store.reserve(refused);
             assertEquals(3, answers.stream().filter(Held.class::isInstance).count());
@@ -215,11 +215,11 @@ class RedisFullTest {
     @Test
     void what_can_be_done_without_gives_way_to_claims_while_there_is_still_room() {
         try (var server = Services.open("redis", "appendonly no", "maxmemory 10mb");
-                var engine = engine(server, 1)) {
-            var link = engine.link();
+                var stores = stores(server, 1)) {
+            var link = stores.link();
             var cache = new RedisSharedCache(link);
             var rates = new RedisRateCounters(link);
-            engine.holds().prepare(supply(9, 2));
+            stores.holds().prepare(supply(9, 2));
             cache.put("a", new byte[] {7}, MINUTE);
             assertEquals(List.of(1L), rates.add(List.of(new Drawn("a", MINUTE, 1))));
 
@@ -231,7 +231,7 @@ class RedisFullTest {
             assertThrows(Unavailable.class, () -> rates.add(List.of(new Drawn("a", MINUTE, 1))));
             assertEquals(7, cache.find("a").orElseThrow()[0]);
             assertTrue(cache.isFirst("c", MINUTE), "a challenge has one try");
-            assertInstanceOf(Held.class, reserve(engine.holds(), claim("ann", 1)));
+            assertInstanceOf(Held.class, reserve(stores.holds(), claim("ann", 1)));
 
             link.lane(0).call(redis -> redis.del("filler"));
             Soon.until("there is room", () -> link.memory().percent() < 75);
@@ -239,8 +239,8 @@ class RedisFullTest {
         }
     }
 
-    private static RedisTestEngine engine(Services.Instance server, int shards) {
-        return new RedisTestEngine(RedisTestEngine.config(server.port(), shards));
+    private static RedisTestStores stores(Services.Instance server, int shards) {
+        return new RedisTestStores(RedisTestStores.config(server.port(), shards));
     }
 
     /// From now on there is too little memory for what is there already.
@@ -254,12 +254,12 @@ class RedisFullTest {
 
     /// Claims until a whole batch is refused; answers how many were held. Every answer is a plain
     /// one: held, or nothing was taken.
-    private static int holdUntilRefused(RedisTestEngine engine) {
+    private static int holdUntilRefused(RedisTestStores stores) {
         int held = 0;
         for (int batch = 0; held < STOCK; batch++) {
             var claims = new ArrayList<Claim>();
             for (int i = 0; i < BATCH; i++) claims.add(claim(batch + "/" + i, 1));
-            var answers = engine.holds().reserve(claims);
+            var answers = stores.holds().reserve(claims);
             int before = held;
             for (var answer : answers) held += isHeld(answer) ? 1 : 0;
             if (held == before) return held;
@@ -274,25 +274,25 @@ class RedisFullTest {
     }
 
     /// Every second claim of each batch is sold, the others are lost; answers how many those are.
-    private static int settleEverySecond(RedisTestEngine engine) throws Exception {
+    private static int settleEverySecond(RedisTestStores stores) throws Exception {
         int ended = 0;
-        for (var all = takeSome(engine); !all.isEmpty(); all = takeSome(engine)) {
+        for (var all = takeSome(stores); !all.isEmpty(); all = takeSome(stores)) {
             int half = all.size() / 2;
-            settle(engine, all.subList(0, half), true);
-            settle(engine, all.subList(half, all.size()), false);
+            settle(stores, all.subList(0, half), true);
+            settle(stores, all.subList(half, all.size()), false);
             ended += all.size() - half;
         }
         return ended;
     }
 
-    private static List<Delivery> takeSome(RedisTestEngine engine) throws InterruptedException {
-        return engine.queue().take(1_000, Duration.ofMillis(20));
+    private static List<Delivery> takeSome(RedisTestStores stores) throws InterruptedException {
+        return stores.queue().take(1_000, Duration.ofMillis(20));
     }
 
-    private static void settle(RedisTestEngine engine, List<Delivery> deliveries, boolean won) {
+    private static void settle(RedisTestStores stores, List<Delivery> deliveries, boolean won) {
         var holds = holds(deliveries.stream().map(Delivery::claim).toList());
-        if (won) engine.holds().confirm(holds);
-        else engine.holds().release(holds);
-        engine.queue().acknowledge(deliveries);
+        if (won) stores.holds().confirm(holds);
+        else stores.holds().release(holds);
+        stores.queue().acknowledge(deliveries);
     }
 }

@@ -2,18 +2,18 @@ package dev.sluice.redis.hold;
 
 import dev.sluice.contracts.HoldStoreContract;
 import dev.sluice.contracts.HoldStoreLineContract;
-import dev.sluice.contracts.TestEngine;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.contracts.TestStores;
+import dev.sluice.redis.RedisTestStores;
 
 class RedisHoldStoreTest implements HoldStoreContract, HoldStoreLineContract {
 
     @Override
-    public TestEngine open() {
-        return new RedisTestEngine(RedisTestEngine.config(1));
+    public TestStores open() {
+        return new RedisTestStores(RedisTestStores.config(1));
     }
 
     @Override
-    public TestEngine openWithBacklogOf(int max) {
-        return new RedisTestEngine(RedisTestEngine.config(1).withBacklogMax(max));
+    public TestStores openWithBacklogOf(int max) {
+        return new RedisTestStores(RedisTestStores.config(1).withBacklogMax(max));
     }
 }

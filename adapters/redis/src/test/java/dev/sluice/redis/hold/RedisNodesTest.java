@@ -22,9 +22,9 @@ import dev.sluice.contracts.Soon;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
-import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.RedisFaultsTest;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisStores;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.redis.link.RedisLane;
 import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Balances.Store;
@@ -49,12 +49,12 @@ class RedisNodesTest {
 
     @Test
     void what_a_silent_node_has_taken_is_delivered_to_another() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             one.holds().prepare(supply(100, 2));
             // Each in a call of its own, so that each is taken by itself.
             for (var claim : claims(20)) reserve(one.holds(), claim);
             var dying = RedisLink.open(one.link().config());
-            var queue = RedisEngine.over(dying, "dying", () -> NOON).queue();
+            var queue = RedisStores.over(dying, "dying", () -> NOON).queue();
             var taken = take(queue, 10);
             queue.acknowledge(taken.subList(0, 2));
             assertEquals(10, takeAll(one.queue()).size());
@@ -71,11 +71,11 @@ class RedisNodesTest {
     /// Else it would live for as long as the clock has gone back.
     @Test
     void a_node_that_died_before_the_clock_of_the_server_stepped_back_is_dead() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             one.holds().prepare(supply(100, 2));
             one.holds().reserve(claims(5));
             var dying = RedisLink.open(one.link().config());
-            var queue = RedisEngine.over(dying, "dying", () -> NOON).queue();
+            var queue = RedisStores.over(dying, "dying", () -> NOON).queue();
             var taken = take(queue, 5);
             dying.close();
 
@@ -90,9 +90,9 @@ class RedisNodesTest {
 
     @Test
     void a_node_that_lives_keeps_what_it_has_taken_for_a_while_only() throws Exception {
-        var config = RedisTestEngine.config(2).withRedeliverAfter(Duration.ofSeconds(2));
-        try (var one = new RedisTestEngine(config);
-                var other = RedisEngine.open(config, "other", () -> NOON)) {
+        var config = RedisTestStores.config(2).withRedeliverAfter(Duration.ofSeconds(2));
+        try (var one = new RedisTestStores(config);
+                var other = RedisStores.open(config, "other", () -> NOON)) {
             one.holds().prepare(supply(100, 2));
             one.holds().reserve(claims(5));
             long start = System.nanoTime();
@@ -112,8 +112,8 @@ class RedisNodesTest {
     /// An entry is taken as a whole, so the node keeps more than it was asked for.
     @Test
     void what_a_node_gives_back_comes_to_another_with_all_that_it_keeps() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1));
-                var other = RedisEngine.open(one.link().config(), "other", () -> NOON)) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1));
+                var other = RedisStores.open(one.link().config(), "other", () -> NOON)) {
             one.holds().prepare(supply(100, 2));
             var claims = claims(40);
             one.holds().reserve(claims);
@@ -133,9 +133,9 @@ class RedisNodesTest {
         }
     }
 
-    private static List<Claim> takeNow(RedisEngine engine) {
+    private static List<Claim> takeNow(RedisStores stores) {
         try {
-            return claimsOf(engine.queue().take(40, A_MOMENT));
+            return claimsOf(stores.queue().take(40, A_MOMENT));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -143,8 +143,8 @@ class RedisNodesTest {
 
     @Test
     void any_node_acknowledges_retries_and_parks_what_another_has_taken() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2));
-                var other = RedisEngine.open(one.link().config(), "other", () -> NOON)) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2));
+                var other = RedisStores.open(one.link().config(), "other", () -> NOON)) {
             one.holds().prepare(supply(100, 2));
             one.holds().reserve(claims(3));
             var taken = take(one.queue(), 3);
@@ -161,8 +161,8 @@ class RedisNodesTest {
 
     @Test
     void claims_whose_delivery_was_lost_on_the_way_are_delivered_once_more() throws Exception {
-        var config = RedisTestEngine.config(1).withTimeout(RedisFaultsTest.TIMEOUT);
-        try (var one = new RedisTestEngine(config)) {
+        var config = RedisTestStores.config(1).withTimeout(RedisFaultsTest.TIMEOUT);
+        try (var one = new RedisTestStores(config)) {
             one.holds().prepare(supply(100, 2));
             var claims = claims(3);
             one.holds().reserve(claims);
@@ -187,8 +187,8 @@ class RedisNodesTest {
 
     @Test
     void two_nodes_sell_exactly_all_units_of_four_shards() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(4));
-                var other = RedisEngine.open(one.link().config(), "other", () -> NOON)) {
+        try (var one = new RedisTestStores(RedisTestStores.config(4));
+                var other = RedisStores.open(one.link().config(), "other", () -> NOON)) {
             one.holds().prepare(supply(97, 1));
             var stores = List.of(one.holds(), other.holds());
             var crowds = new ArrayList<List<Claim>>();
@@ -211,7 +211,7 @@ class RedisNodesTest {
 
     @Test
     void claims_for_several_units_get_the_units_of_several_shards_together() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(4))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(4))) {
             one.holds().prepare(supply(11, 5));
 
             assertInstanceOf(Held.class, reserve(one.holds(), claim("ann", 5)));
@@ -224,7 +224,7 @@ class RedisNodesTest {
 
     @Test
     void units_that_were_on_their_way_when_a_node_died_are_counted_and_sold() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(4))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(4))) {
             one.holds().prepare(supply(12, 2));
             var dying = new UnitMoves(one.link());
             var look = dying.look(OFFER).orElseThrow();
@@ -240,8 +240,8 @@ class RedisNodesTest {
 
     @Test
     void nodes_that_take_an_offer_up_at_one_moment_agree() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2));
-                var other = RedisEngine.open(one.link().config(), "other", () -> NOON)) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2));
+                var other = RedisStores.open(one.link().config(), "other", () -> NOON)) {
             var stores = List.of(one.holds(), other.holds());
             var asked = new AtomicInteger();
 
@@ -266,7 +266,7 @@ class RedisNodesTest {
 
     @Test
     void while_the_book_is_asked_nothing_is_held_confirmed_or_released() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             var store = one.holds();
             store.prepare(supply(10, 2));
             var claim = claim("ann", 1);
@@ -290,7 +290,7 @@ class RedisNodesTest {
 
     @Test
     void who_is_overtaken_while_the_book_is_asked_begins_anew() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             var store = one.holds();
             var asked = new AtomicInteger();
 
@@ -298,7 +298,7 @@ class RedisNodesTest {
                     OFFER,
                     () -> {
                         // Somebody deletes everything after the offer was closed.
-                        if (asked.incrementAndGet() == 1) RedisTestEngine.drop(one.link());
+                        if (asked.incrementAndGet() == 1) RedisTestStores.drop(one.link());
                         return supply(10, 2);
                     });
 
@@ -309,7 +309,7 @@ class RedisNodesTest {
 
     @Test
     void the_lock_of_a_node_that_died_ends_by_itself() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             var lane = one.link().lane(0);
             var lock = lane.key("lock:" + OFFER.value());
             lane.call(redis -> redis.set(lock, "dead", SetArgs.Builder.px(300)));
@@ -322,7 +322,7 @@ class RedisNodesTest {
 
     @Test
     void a_claim_that_the_book_has_sold_and_the_store_has_lost_is_counted_when_confirmed() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             one.holds().prepare(supply(3, 2));
             var lost = claim("ann", 2);
 
@@ -336,13 +336,13 @@ class RedisNodesTest {
 
     @Test
     void a_node_with_another_number_of_shards_is_refused() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             var config = one.link().config().withShards(3);
 
             var refusal =
                     assertThrows(
                             IllegalStateException.class,
-                            () -> RedisEngine.open(config, "other", () -> NOON));
+                            () -> RedisStores.open(config, "other", () -> NOON));
 
             assertTrue(refusal.getMessage().contains("shards is 3 here and 2 in Redis"));
         }
@@ -350,7 +350,7 @@ class RedisNodesTest {
 
     @Test
     void a_full_shard_refuses_claims_until_some_are_acknowledged() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(4).withBacklogMax(8))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(4).withBacklogMax(8))) {
             one.holds().prepare(supply(100, 2));
 
             var answers = one.holds().reserve(claims(60));

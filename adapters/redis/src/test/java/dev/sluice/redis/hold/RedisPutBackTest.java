@@ -17,8 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.contracts.Services;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
-import dev.sluice.redis.RedisEngine;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisStores;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.redis.SharedRedis;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.sale.Claim;
@@ -45,8 +45,8 @@ class RedisPutBackTest {
     }
 
     private static void putBackFirst(RedisConfig config) throws Exception {
-        try (var ann = RedisEngine.open(config, "ann", () -> NOON);
-                var bob = RedisEngine.open(config, "bob", () -> NOON)) {
+        try (var ann = RedisStores.open(config, "ann", () -> NOON);
+                var bob = RedisStores.open(config, "bob", () -> NOON)) {
             ann.holds().prepare(supply(2, 2));
             assertFalse(isKept(ann), "a new offer is open to all at once");
             var acknowledged = claim("eve", 2);
@@ -75,12 +75,12 @@ class RedisPutBackTest {
     }
 
     /// Else its buyer is told that it has sold out.
-    private static void isNotSaidToBeUnknown(Claim claim, RedisEngine engine) {
-        assertThrows(Unavailable.class, () -> engine.holds().find(claim.id()));
+    private static void isNotSaidToBeUnknown(Claim claim, RedisStores stores) {
+        assertThrows(Unavailable.class, () -> stores.holds().find(claim.id()));
     }
 
     @Test
-    void an_offer_that_is_taken_up_anew_and_was_not_lost_is_open_to_all_at_once() throws Exception {
+    void an_offer_that_is_prepared_anew_and_was_not_lost_is_open_to_all_at_once() throws Exception {
         try (var server = Services.open("redis", "appendonly no");
                 var ann = open(server.port())) {
             ann.holds().prepare(supply(9, 2));
@@ -93,12 +93,12 @@ class RedisPutBackTest {
 
     @Test
     void new_claims_wait_until_every_node_that_lives_has_put_back_what_it_had() {
-        var config = RedisTestEngine.config(2);
-        try (var ann = new RedisTestEngine(config);
-                var bob = RedisEngine.open(config, "bob", () -> NOON)) {
+        var config = RedisTestStores.config(2);
+        try (var ann = new RedisTestStores(config);
+                var bob = RedisStores.open(config, "bob", () -> NOON)) {
             ann.holds().prepare(supply(2, 2));
             assertTrue(bob.holds().generation(OFFER).isPresent());
-            RedisTestEngine.drop(ann.link());
+            RedisTestStores.drop(ann.link());
             bob.holds().prepare(supply(2, 2));
             long generation = bob.holds().generation(OFFER).orElseThrow();
             // The seconds in which nodes are heard of again are over.
@@ -128,12 +128,12 @@ class RedisPutBackTest {
 
     @Test
     void a_node_that_lives_and_never_says_that_all_is_back_is_not_waited_for_for_ever() {
-        try (var ann = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var ann = new RedisTestStores(RedisTestStores.config(1))) {
             ann.holds().prepare(supply(2, 2));
-            RedisTestEngine.drop(ann.link());
+            RedisTestStores.drop(ann.link());
             ann.holds().prepare(supply(2, 2));
-            set(ann.engine(), "back", "1");
-            set(ann.engine(), "backMax", "2");
+            set(ann.stores(), "back", "1");
+            set(ann.stores(), "backMax", "2");
 
             assertInstanceOf(Held.class, reserve(ann.holds(), claim("quick", 1)));
         }
@@ -142,14 +142,14 @@ class RedisPutBackTest {
     /// All times that it has noted of an offer lie in the future then, for hours perhaps.
     @Test
     void a_server_whose_clock_steps_back_takes_new_claims() {
-        try (var ann = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var ann = new RedisTestStores(RedisTestStores.config(1))) {
             ann.holds().prepare(supply(2, 2));
-            RedisTestEngine.drop(ann.link());
+            RedisTestStores.drop(ann.link());
             ann.holds().prepare(supply(2, 2));
             var quick = claim("quick", 1);
             assertEquals(Refused.UNAVAILABLE, reserve(ann.holds(), quick));
 
-            anHourLater(ann.engine(), "backFrom", "back", "backMax");
+            anHourLater(ann.stores(), "backFrom", "back", "backMax");
 
             assertEquals(Optional.empty(), ann.holds().find(quick.id()));
             assertInstanceOf(Held.class, reserve(ann.holds(), quick));
@@ -177,14 +177,14 @@ class RedisPutBackTest {
 
     @Test
     void a_full_queue_and_many_ended_claims_take_no_acknowledged_claim_from_its_buyer() {
-        try (var ann = new RedisTestEngine(RedisTestEngine.config(1).withBacklogMax(2))) {
+        try (var ann = new RedisTestStores(RedisTestStores.config(1).withBacklogMax(2))) {
             var store = ann.holds();
             store.prepare(supply(9, 2));
             var acknowledged = claim("eve", 1);
             assertInstanceOf(Held.class, reserve(store, acknowledged));
             var ended = new ArrayList<Claim>();
             for (int i = 0; i < HoldStore.ENDED_MAX; i++) ended.add(claim("eve", 1));
-            RedisTestEngine.drop(ann.link());
+            RedisTestStores.drop(ann.link());
             store.prepare(supply(9, List.of(), ended));
             for (var other : store.putBack(claims(2))) assertInstanceOf(Held.class, other);
 
@@ -194,44 +194,44 @@ class RedisPutBackTest {
         }
     }
 
-    private static RedisEngine open(int port) {
-        return RedisEngine.open(SharedRedis.config(port, 2), "ann", () -> NOON);
+    private static RedisStores open(int port) {
+        return RedisStores.open(SharedRedis.config(port, 2), "ann", () -> NOON);
     }
 
-    private static boolean isKept(RedisEngine engine) {
-        var lane = engine.link().lane(1);
+    private static boolean isKept(RedisStores stores) {
+        var lane = stores.link().lane(1);
         return lane.call(redis -> redis.hexists(OfferKeys.of(lane, OFFER).units(), "back"));
     }
 
     /// The test takes as long as it takes.
-    private static void keepForEver(RedisEngine engine) {
-        set(engine, "back", FOR_EVER);
+    private static void keepForEver(RedisStores stores) {
+        set(stores, "back", FOR_EVER);
     }
 
-    private static void set(RedisEngine engine, String field, String value) {
-        for (var lane : engine.link().lanes()) {
+    private static void set(RedisStores stores, String field, String value) {
+        for (var lane : stores.link().lanes()) {
             var key = OfferKeys.of(lane, OFFER).units();
             lane.call(redis -> redis.hset(key, field, value));
         }
     }
 
     /// As if the server's clock had gone back by an hour since.
-    private static void anHourLater(RedisEngine engine, String... fields) {
-        for (var lane : engine.link().lanes()) {
+    private static void anHourLater(RedisStores stores, String... fields) {
+        for (var lane : stores.link().lanes()) {
             var key = OfferKeys.of(lane, OFFER).units();
             for (var field : fields) lane.call(redis -> redis.hincrby(key, field, 3_600_000));
         }
     }
 
     /// A node of that name lives until then.
-    private static void beat(RedisEngine engine, String node, String until) {
-        for (var lane : engine.link().lanes()) {
+    private static void beat(RedisStores stores, String node, String until) {
+        for (var lane : stores.link().lanes()) {
             lane.call(redis -> redis.zadd(lane.key("beats"), Double.parseDouble(until), node));
         }
     }
 
-    private static void openToAll(RedisEngine engine) {
-        for (var lane : engine.link().lanes()) {
+    private static void openToAll(RedisStores stores) {
+        for (var lane : stores.link().lanes()) {
             var key = OfferKeys.of(lane, OFFER).units();
             lane.call(redis -> redis.hdel(key, "back", "backMax"));
         }

@@ -13,8 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.port.Supply;
-import dev.sluice.redis.RedisEngine;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisStores;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.redis.link.RedisLane;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Reservation.Held;
@@ -27,15 +27,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/// An offer that is taken up anew while servers are replaced and nodes stand still.
+/// An offer that is prepared anew while servers are replaced and nodes stand still.
 class RedisRebuildTest {
 
     @Test
     void a_server_that_is_lost_while_an_offer_is_built_is_seen_to_have_lost_it() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             one.holds().prepare(supply(9, 2));
 
-            one.holds().prepare(OFFER, afterFirst(() -> RedisTestEngine.drop(one.link())));
+            one.holds().prepare(OFFER, afterFirst(() -> RedisTestStores.drop(one.link())));
 
             assertTrue(isKept(one), "nodes put back what they had before anybody else comes");
         }
@@ -43,9 +43,9 @@ class RedisRebuildTest {
 
     @Test
     void an_offer_that_is_built_again_while_claims_are_put_back_still_waits_for_them() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             one.holds().prepare(supply(9, 2));
-            RedisTestEngine.drop(one.link());
+            RedisTestStores.drop(one.link());
             one.holds().prepare(supply(9, 2));
             assertTrue(isKept(one));
 
@@ -58,7 +58,7 @@ class RedisRebuildTest {
     /// As when reconciliation looks at an offer at the moment in which its sale is forgotten.
     @Test
     void an_offer_that_is_looked_at_while_it_is_forgotten_stays_forgotten() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2));
+        try (var one = new RedisTestStores(RedisTestStores.config(2));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 200; i++) {
                 one.holds().prepare(supply(9, 2));
@@ -74,8 +74,8 @@ class RedisRebuildTest {
     /// As after a long pause of the whole process.
     @Test
     void a_node_that_stood_still_leaves_an_offer_alone_that_another_has_built_meanwhile() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2));
-                var other = RedisEngine.open(one.link().config(), "other", () -> NOON)) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2));
+                var other = RedisStores.open(one.link().config(), "other", () -> NOON)) {
             one.holds().prepare(supply(9, 2));
             var built = new AtomicReference<>(OptionalLong.empty());
             var lane = one.link().lane(0);
@@ -96,7 +96,7 @@ class RedisRebuildTest {
     /// The clock of the server that was lost was ahead, and its replica lacks the last claims.
     @Test
     void no_place_in_the_queue_is_given_away_twice_when_the_clock_of_a_new_server_is_behind() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             var lane = one.link().lane(0);
             one.holds().prepare(supply(9, 2));
             long ahead = one.holds().generation(OFFER).orElseThrow() + 3_600_000_000L;
@@ -113,10 +113,10 @@ class RedisRebuildTest {
         }
     }
 
-    /// Nobody takes up an offer whose sale is over, and everything else is not to wait for that.
+    /// Nobody prepares an offer whose sale is over, and everything else is not to wait for that.
     @Test
     void what_another_run_has_built_holds_up_no_settlement_and_no_expiry() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             var store = one.holds();
             store.prepare(supply(9, 2));
             var won = claim("ann", 1);
@@ -135,7 +135,7 @@ class RedisRebuildTest {
 
     @Test
     void offers_that_nobody_has_let_go_of_are_known_to_a_new_node() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             one.holds().prepare(supply(9, 2));
             one.crash();
             assertEquals(List.of(OFFER), one.holds().offers());
@@ -160,8 +160,8 @@ class RedisRebuildTest {
         lane.call(redis -> redis.hset(OfferKeys.of(lane, OFFER).units(), "run", "another"));
     }
 
-    private static boolean isKept(RedisTestEngine engine) {
-        var lane = engine.link().lane(1);
+    private static boolean isKept(RedisTestStores stores) {
+        var lane = stores.link().lane(1);
         return lane.call(redis -> redis.hexists(OfferKeys.of(lane, OFFER).units(), "back"));
     }
 }

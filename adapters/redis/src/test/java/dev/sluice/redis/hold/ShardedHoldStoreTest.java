@@ -1,14 +1,14 @@
 package dev.sluice.redis.hold;
 
 import dev.sluice.contracts.HoldStoreContract;
-import dev.sluice.contracts.TestEngine;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.contracts.TestStores;
+import dev.sluice.redis.RedisTestStores;
 
 class ShardedHoldStoreTest implements HoldStoreContract {
 
     @Override
-    public TestEngine open() {
-        return new RedisTestEngine(RedisTestEngine.config(4));
+    public TestStores open() {
+        return new RedisTestStores(RedisTestStores.config(4));
     }
 
     @Override

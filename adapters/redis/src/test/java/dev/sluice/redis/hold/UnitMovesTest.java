@@ -4,7 +4,7 @@ import static dev.sluice.contracts.HoldSamples.OFFER;
 import static dev.sluice.contracts.HoldSamples.supply;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.sale.Balances.Store;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class UnitMovesTest {
 
     @Test
     void a_move_that_is_repeated_or_out_of_date_lands_no_unit_twice() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(2))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(2))) {
             one.holds().prepare(supply(10, 2));
             var moves = new UnitMoves(one.link());
             var look = moves.look(OFFER).orElseThrow();

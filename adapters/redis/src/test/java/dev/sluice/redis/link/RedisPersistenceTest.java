@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisTestStores;
 import org.junit.jupiter.api.Test;
 
 /// Against one real server whose configuration is changed while it runs.
@@ -23,7 +23,7 @@ class RedisPersistenceTest {
     @Test
     void what_a_crash_can_lose_is_said_as_the_server_is_configured() {
         try (var server = Services.open("redis");
-                var link = RedisLink.open(RedisTestEngine.config(server.port(), 1))) {
+                var link = RedisLink.open(RedisTestStores.config(server.port(), 1))) {
             set(link, "appendonly", "yes");
             set(link, "appendfsync", "always");
             loses(true, "nothing that was acknowledged: appendfsync is always", link);
@@ -53,7 +53,7 @@ class RedisPersistenceTest {
         try (var server = Services.open("redis", "appendonly yes", "appendfsync everysec");
                 var link =
                         RedisLink.open(
-                                RedisTestEngine.config(server.port(), 1).withWaitReplicas(2))) {
+                                RedisTestStores.config(server.port(), 1).withWaitReplicas(2))) {
             loses(
                     true,
                     "nothing that was acknowledged, unless a master is lost together with 2 of its"
@@ -72,7 +72,7 @@ class RedisPersistenceTest {
     @Test
     void a_disk_does_not_help_where_a_replica_may_take_over_that_nobody_waits_for() {
         try (var master = Services.open("redis", "appendonly yes", "appendfsync always");
-                var link = RedisLink.open(RedisTestEngine.config(master.port(), 1))) {
+                var link = RedisLink.open(RedisTestStores.config(master.port(), 1))) {
             var watch = watch(link);
             assertTrue(watch.persistence().isSafe(), "there is no replica");
 
@@ -105,7 +105,7 @@ class RedisPersistenceTest {
                         Services.openSentinel(
                                 "sentinel monitor main 127.0.0.1 " + master.port() + " 1")) {
             var config =
-                    RedisTestEngine.config(master.port(), 1)
+                    RedisTestStores.config(master.port(), 1)
                             .withUrl("redis-sentinel://127.0.0.1:" + sentinel.port() + "/main");
             try (var link = RedisLink.open(config)) {
                 loses(false, FAILOVER, link);
@@ -119,7 +119,7 @@ class RedisPersistenceTest {
     @Test
     void a_server_that_begins_to_throw_keys_away_is_seen() {
         try (var server = Services.open("redis", "appendonly yes", "appendfsync always");
-                var link = RedisLink.open(RedisTestEngine.config(server.port(), 1))) {
+                var link = RedisLink.open(RedisTestStores.config(server.port(), 1))) {
             var watch = watch(link);
             set(link, "maxmemory-policy", "allkeys-lru");
 
@@ -146,7 +146,7 @@ class RedisPersistenceTest {
         try (var server = Services.open("redis", "user ann on >secret ~* &* +@all -config -acl");
                 var link =
                         RedisLink.open(
-                                RedisTestEngine.config(server.port(), 1)
+                                RedisTestStores.config(server.port(), 1)
                                         .withUrl(
                                                 "redis://ann:secret@127.0.0.1:" + server.port()))) {
             loses(false, "unknown: this Redis does not let its configuration be read", link);

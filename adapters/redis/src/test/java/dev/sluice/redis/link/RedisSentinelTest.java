@@ -19,7 +19,7 @@ import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
 import dev.sluice.port.Unavailable;
 import dev.sluice.redis.RedisFaultsTest;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Reservation.Refused;
@@ -48,38 +48,38 @@ class RedisSentinelTest {
                                 "sentinel failover-timeout main 3000")) {
             assertTrue(replica.port() != master.port());
             var config =
-                    RedisTestEngine.config(master.port(), 2)
+                    RedisTestStores.config(master.port(), 2)
                             .withUrl("redis-sentinel://127.0.0.1:" + sentinel.port() + "/main")
                             .withTimeout(RedisFaultsTest.TIMEOUT);
-            try (var engine = new RedisTestEngine(config)) {
-                failOver(engine, master);
+            try (var stores = new RedisTestStores(config)) {
+                failOver(stores, master);
             }
         }
     }
 
-    private static void failOver(RedisTestEngine engine, Services.Instance master)
+    private static void failOver(RedisTestStores stores, Services.Instance master)
             throws Exception {
-        var store = engine.holds();
+        var store = stores.holds();
         store.prepare(supply(10, 2));
         var claims = claims(4);
         var answers = store.reserve(claims);
-        var settled = take(engine.queue(), 1);
+        var settled = take(stores.queue(), 1);
         store.confirm(holds(settled.getFirst().claim()));
-        engine.queue().acknowledge(settled);
-        var lane = engine.link().lane(0);
+        stores.queue().acknowledge(settled);
+        var lane = stores.link().lane(0);
         Soon.until(
                 "the replica has it all",
                 () -> lane.call(redis -> redis.waitForReplication(1, 100)) == 1);
         Soon.until(
-                "the sentinel knows the replica", () -> ask(engine, RedisSentinelTest::hasReplica));
+                "the sentinel knows the replica", () -> ask(stores, RedisSentinelTest::hasReplica));
         // Until here it was so patient that it takes no busy master for a dead one.
-        ask(engine, sentinel -> sentinel.set("main", "down-after-milliseconds", "2000"));
+        ask(stores, sentinel -> sentinel.set("main", "down-after-milliseconds", "2000"));
 
         master.kill();
-        for (var each : engine.link().lanes()) {
+        for (var each : stores.link().lanes()) {
             Soon.until("a lane leads to the new master", () -> !leadsTo(each, master.port()));
         }
-        RedisFaultsTest.untilBack(engine.link());
+        RedisFaultsTest.untilBack(stores.link());
 
         assertEquals(Optional.empty(), store.balance(OFFER));
         assertEquals(Refused.UNAVAILABLE, reserve(store, claims.getFirst()));
@@ -91,10 +91,10 @@ class RedisSentinelTest {
         Soon.until("the sale goes on", () -> reserve(store, claim) instanceof Held);
         var late = assertInstanceOf(Held.class, reserve(store, claim));
         for (var answer : answers) assertTrue(((Held) answer).sequence() < late.sequence());
-        var left = Set.copyOf(claimsOf(takeAll(engine.queue())));
+        var left = Set.copyOf(claimsOf(takeAll(stores.queue())));
         assertEquals(4, left.size());
         assertTrue(left.stream().noneMatch(claimsOf(settled)::contains));
-        assertEquals(NOON, engine.now());
+        assertEquals(NOON, stores.now());
     }
 
     /// Also when it leads nowhere yet.
@@ -113,8 +113,8 @@ class RedisSentinelTest {
     }
 
     private static <T> T ask(
-            RedisTestEngine engine, Function<RedisSentinelCommands<String, String>, T> question) {
-        var address = RedisAddress.parse(engine.link().config().url());
+            RedisTestStores stores, Function<RedisSentinelCommands<String, String>, T> question) {
+        var address = RedisAddress.parse(stores.link().config().url());
         var uri = address.bareUri(address.hosts().getFirst(), RedisFaultsTest.TIMEOUT);
         var watched = RedisURI.builder().withSentinel(uri).withSentinelMasterId("main").build();
         try (var client = RedisClient.create();

@@ -4,8 +4,8 @@ import dev.sluice.contracts.ClaimQueueClockContract;
 import dev.sluice.contracts.ClaimQueueContract;
 import dev.sluice.contracts.ClaimQueueLineContract;
 import dev.sluice.contracts.ClaimQueueTurnsContract;
-import dev.sluice.contracts.TestEngine;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.contracts.TestStores;
+import dev.sluice.redis.RedisTestStores;
 
 class RedisClaimQueueTest
         implements ClaimQueueContract,
@@ -17,7 +17,7 @@ class RedisClaimQueueTest
     private static final int BACKLOG_MAX = 3_000;
 
     @Override
-    public TestEngine open() {
-        return new RedisTestEngine(RedisTestEngine.config(1).withBacklogMax(BACKLOG_MAX));
+    public TestStores open() {
+        return new RedisTestStores(RedisTestStores.config(1).withBacklogMax(BACKLOG_MAX));
     }
 }

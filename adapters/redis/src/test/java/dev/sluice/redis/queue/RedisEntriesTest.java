@@ -20,9 +20,9 @@ import dev.sluice.contracts.Soon;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.ClaimText;
 import dev.sluice.port.Supply;
-import dev.sluice.redis.RedisEngine;
 import dev.sluice.redis.RedisFaultsTest;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisStores;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Balances.Store;
@@ -49,8 +49,8 @@ class RedisEntriesTest {
 
     @Test
     void one_call_makes_one_entry_and_the_last_of_its_claims_deletes_it() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1));
-                var other = RedisEngine.open(one.link().config(), "other", () -> NOON)) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1));
+                var other = RedisStores.open(one.link().config(), "other", () -> NOON)) {
             queue(one, 40);
             assertEquals(1, entries(one));
             var taken = new ArrayList<>(take(one.queue(), 40));
@@ -71,10 +71,10 @@ class RedisEntriesTest {
     @Test
     void what_a_dead_node_has_not_given_out_is_delivered_with_what_it_has_not_settled()
             throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             var claims = queue(one, 10);
             var dying = RedisLink.open(one.link().config());
-            var queue = RedisEngine.over(dying, "dying", () -> NOON).queue();
+            var queue = RedisStores.over(dying, "dying", () -> NOON).queue();
             var taken = take(queue, 5);
             queue.acknowledge(taken.subList(1, 2));
             queue.retry(taken.get(2), NOON.plus(LONG), "busy");
@@ -96,7 +96,7 @@ class RedisEntriesTest {
 
     @Test
     void what_a_closed_node_has_not_given_out_is_delivered_to_others_at_once() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             var claims = queue(one, 10);
             var taken = take(one.queue(), 4);
             one.queue().acknowledge(taken);
@@ -112,7 +112,7 @@ class RedisEntriesTest {
     /// A server that was put back empty has claims again before it has the group.
     @Test
     void what_is_given_back_to_a_server_that_has_lost_the_group_comes_again() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             queue(one, 3);
             var taken = take(one.queue(), 3);
             var lane = one.link().lane(0);
@@ -127,9 +127,9 @@ class RedisEntriesTest {
     @Test
     void what_a_node_has_not_given_out_for_long_is_delivered_to_others() throws Exception {
         // Longer than any answer takes: one that is as late as that is kept by its node too.
-        var config = RedisTestEngine.config(1).withRedeliverAfter(Duration.ofSeconds(5));
-        try (var one = new RedisTestEngine(config);
-                var other = RedisEngine.open(config, "other", () -> NOON)) {
+        var config = RedisTestStores.config(1).withRedeliverAfter(Duration.ofSeconds(5));
+        try (var one = new RedisTestStores(config);
+                var other = RedisStores.open(config, "other", () -> NOON)) {
             var claims = queue(one, 6);
             one.queue().acknowledge(take(one.queue(), 2));
 
@@ -142,11 +142,11 @@ class RedisEntriesTest {
 
     @Test
     void a_retried_claim_goes_its_own_way_when_its_node_dies() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             queue(one, 4);
             var taken = take(one.queue(), 4);
             one.queue().retry(taken.get(1), NOON, "busy");
-            var dying = RedisEngine.open(one.link().config(), "dying", () -> NOON);
+            var dying = RedisStores.open(one.link().config(), "dying", () -> NOON);
             var queue = dying.queue();
             var again = take(queue, 1);
             assertEquals(List.of(again(taken.get(1))), again);
@@ -164,9 +164,9 @@ class RedisEntriesTest {
 
     @Test
     void who_has_taken_a_retried_claim_gets_the_others_when_their_node_dies() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             queue(one, 4);
-            var dying = RedisEngine.open(one.link().config(), "dying", () -> NOON);
+            var dying = RedisStores.open(one.link().config(), "dying", () -> NOON);
             var queue = dying.queue();
             var taken = take(queue, 4);
             queue.retry(taken.get(3), NOON, "busy");
@@ -181,9 +181,9 @@ class RedisEntriesTest {
 
     @Test
     void a_retried_claim_that_is_not_settled_for_long_is_delivered_again() throws Exception {
-        var config = RedisTestEngine.config(1).withRedeliverAfter(Duration.ofSeconds(1));
-        try (var one = new RedisTestEngine(config);
-                var other = RedisEngine.open(config, "other", () -> NOON)) {
+        var config = RedisTestStores.config(1).withRedeliverAfter(Duration.ofSeconds(1));
+        try (var one = new RedisTestStores(config);
+                var other = RedisStores.open(config, "other", () -> NOON)) {
             queue(one, 2);
             var taken = take(one.queue(), 2);
             one.queue().acknowledge(taken.subList(1, 2));
@@ -199,7 +199,7 @@ class RedisEntriesTest {
     @Test
     void a_partly_settled_entry_is_as_it_was_after_a_restart_of_redis() throws Exception {
         try (var server = Services.open("redis", "appendonly yes", "appendfsync always");
-                var one = new RedisTestEngine(config(server))) {
+                var one = new RedisTestStores(config(server))) {
             var claims = queue(one, 8);
             var taken = take(one.queue(), 5);
             one.queue().acknowledge(taken.subList(0, 2));
@@ -225,14 +225,14 @@ class RedisEntriesTest {
     }
 
     private static RedisConfig config(Services.Instance server) {
-        var config = RedisTestEngine.config(server.port(), 1);
+        var config = RedisTestStores.config(server.port(), 1);
         return config.withTimeout(RedisFaultsTest.TIMEOUT);
     }
 
     @Test
     void a_done_claim_of_an_entry_that_is_not_done_is_not_held_by_a_rebuilt_offer()
             throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             var claims = queue(one, 3);
             one.queue().acknowledge(take(one.queue(), 1));
 
@@ -244,7 +244,7 @@ class RedisEntriesTest {
 
     @Test
     void units_of_all_offers_and_sizes_leave_a_mixed_entry_claim_by_claim() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             one.holds().prepare(supply(100, 5));
             one.holds().prepare(new Supply(OTHER_OFFER, 100, 5, List.of(), Map.of()));
             var claims = new ArrayList<Claim>();
@@ -272,7 +272,7 @@ class RedisEntriesTest {
 
     @Test
     void many_claims_come_in_order_in_few_entries_whatever_is_asked_for() throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             one.holds().prepare(supply(5_000, 2));
             var claims = claims(2_500);
             one.holds().reserve(claims);
@@ -302,7 +302,7 @@ class RedisEntriesTest {
 
     @Test
     void when_the_entry_cannot_be_written_nothing_is_held() {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             queue(one, 3);
             var before = one.holds().balance(OFFER);
             var lane = one.link().lane(0);
@@ -323,7 +323,7 @@ class RedisEntriesTest {
     @ValueSource(strings = {"1 7001 3", "b 1 7001 3 1 5", "1 7001 3 1 9223372036854775808"})
     void a_claim_that_cannot_be_read_keeps_no_other_from_being_delivered(String line)
             throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1))) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1))) {
             var claims = new ArrayList<>(queue(one, 2));
             claims.add(claim("cid", 1));
             write(one, line + "\n" + ClaimText.line(claims.getLast()));
@@ -341,8 +341,8 @@ class RedisEntriesTest {
     }
 
     /// One more entry, of two claims, as if somebody else had written it.
-    private static void write(RedisTestEngine engine, String lines) {
-        var lane = engine.link().lane(0);
+    private static void write(RedisTestStores stores, String lines) {
+        var lane = stores.link().lane(0);
         long n = lane.call(redis -> redis.incrby(lane.key("seq"), 2));
         var fields = new LinkedHashMap<String, String>();
         fields.put("u", OFFER.value() + " 2");
@@ -369,23 +369,23 @@ class RedisEntriesTest {
         return new Delivery(first.claim(), first.sequence(), first.attempt() + 1);
     }
 
-    private static List<Claim> queue(RedisTestEngine engine, int count) {
-        engine.holds().prepare(supply(100, 2));
+    private static List<Claim> queue(RedisTestStores stores, int count) {
+        stores.holds().prepare(supply(100, 2));
         var claims = claims(count);
-        engine.holds().reserve(claims);
+        stores.holds().reserve(claims);
         return claims;
     }
 
-    private static long entries(RedisTestEngine engine) {
-        var lane = engine.link().lane(0);
+    private static long entries(RedisTestStores stores) {
+        var lane = stores.link().lane(0);
         return lane.call(redis -> redis.xlen(lane.key("queue")));
     }
 
     /// Nothing is queued, and nothing is left of what was.
-    static void assertIsEmpty(RedisTestEngine engine) {
-        assertEquals(0, engine.queue().depth());
-        assertEquals(0, entries(engine));
-        var lane = engine.link().lane(0);
+    static void assertIsEmpty(RedisTestStores stores) {
+        assertEquals(0, stores.queue().depth());
+        assertEquals(0, entries(stores));
+        var lane = stores.link().lane(0);
         for (var name : List.of("marks", "tries", "later", "again", "why", "parked")) {
             long there = lane.call(redis -> redis.exists(lane.key(name)));
             assertEquals(0, there, name);

@@ -12,7 +12,7 @@ import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Supply;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.redis.RedisTestStores;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation.Held;
 import java.time.Duration;
@@ -44,8 +44,8 @@ class RedisQueueWalkTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void two_nodes_lose_no_claim_and_count_them_all(long seed) throws Exception {
-        try (var one = new RedisTestEngine(RedisTestEngine.config(1));
-                var other = new RedisTestEngine(one.link().config())) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1));
+                var other = new RedisTestStores(one.link().config())) {
             one.holds().prepare(supply(1_000_000, 5));
             var walk = new Walk(List.of(one, other), List.of(OFFER), new SplittableRandom(seed));
             for (int i = 0; i < STEPS; i++) walk.step();
@@ -57,9 +57,9 @@ class RedisQueueWalkTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void two_nodes_that_take_quiet_offers_first_lose_no_claim_either(long seed) throws Exception {
-        var config = RedisTestEngine.config(1).withBacklogMax(2_000);
-        try (var one = new RedisTestEngine(config);
-                var other = new RedisTestEngine(config)) {
+        var config = RedisTestStores.config(1).withBacklogMax(2_000);
+        try (var one = new RedisTestStores(config);
+                var other = new RedisTestStores(config)) {
             one.holds().prepare(supply(1_000_000, 5));
             one.holds().prepare(new Supply(OTHER_OFFER, 1_000_000, 5, List.of(), Map.of()));
             // One of them has the backlog.
@@ -74,7 +74,7 @@ class RedisQueueWalkTest {
     }
 
     private static final class Walk {
-        private final List<RedisTestEngine> nodes;
+        private final List<RedisTestStores> nodes;
         private final List<OfferId> offers;
         private final RandomGenerator random;
         private final Map<Long, State> states = new TreeMap<>();
@@ -86,7 +86,7 @@ class RedisQueueWalkTest {
         /// over may have them in its memory.
         private final Set<Long> doubtful = new HashSet<>();
 
-        Walk(List<RedisTestEngine> nodes, List<OfferId> offers, RandomGenerator random) {
+        Walk(List<RedisTestStores> nodes, List<OfferId> offers, RandomGenerator random) {
             this.nodes = nodes;
             this.offers = offers;
             this.random = random;
@@ -125,12 +125,12 @@ class RedisQueueWalkTest {
             check(node);
         }
 
-        private void restart(RedisTestEngine node) {
+        private void restart(RedisTestStores node) {
             node.restart();
             doubtful.addAll(delivered);
         }
 
-        private void reserve(RedisTestEngine node) {
+        private void reserve(RedisTestStores node) {
             var batch = new ArrayList<Claim>();
             int count = 1 + random.nextInt(25);
             for (int i = 0; i < count; i++) {
@@ -147,7 +147,7 @@ class RedisQueueWalkTest {
             }
         }
 
-        private void take(RedisTestEngine node) throws InterruptedException {
+        private void take(RedisTestStores node) throws InterruptedException {
             for (var one : node.queue().take(1 + random.nextInt(40), Duration.ofMillis(1))) {
                 assertEquals(claims.get(one.sequence()), one.claim());
                 var state = states.get(one.sequence());
@@ -158,28 +158,28 @@ class RedisQueueWalkTest {
             }
         }
 
-        private void acknowledge(RedisTestEngine node, int max) {
+        private void acknowledge(RedisTestStores node, int max) {
             var some = new ArrayList<Delivery>();
             while (some.size() < max && !taken.isEmpty()) some.add(anyTaken());
             node.queue().acknowledge(some);
             for (var one : some) change(one, State.DONE);
         }
 
-        private void retry(RedisTestEngine node) {
+        private void retry(RedisTestStores node) {
             if (taken.isEmpty()) return;
             var one = anyTaken();
             node.queue().retry(one, NOON, "busy");
             change(one, State.RETRIED);
         }
 
-        private void park(RedisTestEngine node) {
+        private void park(RedisTestStores node) {
             if (taken.isEmpty()) return;
             var one = anyTaken();
             node.queue().park(one, "broken");
             change(one, State.PARKED);
         }
 
-        private void unpark(RedisTestEngine node, boolean forGood) {
+        private void unpark(RedisTestStores node, boolean forGood) {
             var parked = node.queue().parked(1);
             if (parked.isEmpty()) return;
             ClaimId claim = parked.getFirst().claim().id();
@@ -198,7 +198,7 @@ class RedisQueueWalkTest {
             return taken.remove(random.nextInt(taken.size()));
         }
 
-        private void check(RedisTestEngine node) {
+        private void check(RedisTestStores node) {
             long depth = 0;
             int units = 0;
             long last = 0;

@@ -2,13 +2,13 @@ package dev.sluice.redis.queue;
 
 import dev.sluice.contracts.ClaimQueueClockContract;
 import dev.sluice.contracts.ClaimQueueContract;
-import dev.sluice.contracts.TestEngine;
-import dev.sluice.redis.RedisTestEngine;
+import dev.sluice.contracts.TestStores;
+import dev.sluice.redis.RedisTestStores;
 
 class ShardedClaimQueueTest implements ClaimQueueContract, ClaimQueueClockContract {
 
     @Override
-    public TestEngine open() {
-        return new RedisTestEngine(RedisTestEngine.config(4));
+    public TestStores open() {
+        return new RedisTestStores(RedisTestStores.config(4));
     }
 }

@@ -9,13 +9,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/// A [Lane] does everything once, one thing after the other, and what one thread adds in its order.
-public final class LaneStress {
+/// A [Sequencer] does everything once, one thing after the other, and what one thread adds in its
+/// order.
+public final class SequencerStress {
 
-    private LaneStress() {}
+    private SequencerStress() {}
 
-    /// Two threads add two things each and run the lane after each of them. The step writes where
-    /// nothing is safe for two threads, so it shows when two of them are in it.
+    /// Two threads add two things each and run the sequencer after each of them. The step writes
+    /// where nothing is safe for two threads, so it shows when two of them are in it.
     ///
     /// It turns red when `run` sets the count to 0 at its end instead of taking away what it saw:
     /// what was added since its last look stays behind.
@@ -29,7 +30,7 @@ public final class LaneStress {
     @State
     public static class Runs {
         private final StringBuilder done = new StringBuilder();
-        private final Lane<String> lane = new Lane<>(done::append);
+        private final Sequencer<String> sequencer = new Sequencer<>(done::append);
 
         @Actor
         public void one() {
@@ -44,8 +45,8 @@ public final class LaneStress {
         }
 
         private void does(String item) {
-            lane.add(item);
-            lane.run();
+            sequencer.add(item);
+            sequencer.run();
         }
 
         @Arbiter

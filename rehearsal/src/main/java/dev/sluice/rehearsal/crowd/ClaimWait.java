@@ -10,7 +10,7 @@ import java.time.Duration;
 
 /// Waits for the end of a claim: the first who waits and then every tenth over a WebSocket, the
 /// others by asking. A socket that breaks, or says nothing for too long, is followed by asking.
-final class Outcome {
+final class ClaimWait {
     private static final int SOCKETS_IN = 10;
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final Duration IMPATIENT_WAIT = Duration.ofSeconds(1);
@@ -26,7 +26,7 @@ final class Outcome {
     private boolean done;
 
     /// @param then is run once, when the claim has ended or nothing more can be found out
-    Outcome(ToldClaim claim, Runnable then) {
+    ClaimWait(ToldClaim claim, Runnable then) {
         this.claim = claim;
         this.buyer = claim.buyer();
         this.scene = buyer.scene();

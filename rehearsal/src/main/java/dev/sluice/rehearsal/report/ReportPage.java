@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /// The report for people: one HTML file that needs nothing but itself. It forbids itself any
 /// connection and any script or style but its own, by their hashes.
-public final class Page {
+public final class ReportPage {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
                     .withZone(ZoneOffset.UTC);
@@ -24,14 +24,14 @@ public final class Page {
     private final Totals totals;
     private final Markup page = new Markup();
 
-    private Page(Run run, Verdict verdict) {
+    private ReportPage(Run run, Verdict verdict) {
         this.run = run;
         this.verdict = verdict;
         this.totals = Totals.of(run);
     }
 
     public static String of(Run run, Verdict verdict) {
-        return new Page(run, verdict).write();
+        return new ReportPage(run, verdict).write();
     }
 
     private String write() {

@@ -18,14 +18,14 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Sales and lists of sales as ready pages. A page is written when somebody asks for it and the one
+/// Sales and lists of sales as ready answers. One is written when somebody asks for it and the one
 /// there is does not hold any more: because the sale or a mark has changed, which gives it a new
 /// edition, or because time has opened or closed a sale.
 ///
 /// Editions make this safe without a lock. A change first takes effect on the board and then counts
-/// up the edition; a page notes the edition before it looks at the board. So a page that may have
-/// missed a change has an old edition, and an old edition is never shown. Any thread may call.
-public final class SalePages {
+/// up the edition; an answer notes the edition before it looks at the board. So an answer that may
+/// have missed a change has an old edition, and an old edition is never shown. Any thread may call.
+public final class ReadySales {
 
     /// Which part of the sales a list shows.
     enum Shelf {
@@ -37,7 +37,7 @@ public final class SalePages {
     static final int LIMIT_STANDARD = 50;
     static final int LIMIT_MAX = 100;
 
-    /// Ready pages of single sales are dropped, all of them, when they take about this much.
+    /// Ready answers of single sales are dropped, all of them, when they take about this much.
     private static final long KEPT_BYTES_MAX = 64L * 1024 * 1024;
 
     /// Where a sale stands in lists: the one that opens latest first.
@@ -52,15 +52,15 @@ public final class SalePages {
         }
     }
 
-    /// A page that is written anew from time to time.
+    /// Where an answer stands that is written anew from time to time.
     private static final class Slot {
         final AtomicLong edition = new AtomicLong();
-        volatile ReadyReply page;
+        volatile ReadyReply answer;
 
-        /// The page if it still holds, else null.
+        /// The answer if it still holds, else null.
         ReadyReply valid(long nowMillis) {
-            var page = this.page;
-            return page != null && page.isValid(edition.get(), nowMillis) ? page : null;
+            var answer = this.answer;
+            return answer != null && answer.isValid(edition.get(), nowMillis) ? answer : null;
         }
     }
 
@@ -71,7 +71,7 @@ public final class SalePages {
     private final Map<Optional<Shelf>, Slot> firstPages = new ConcurrentHashMap<>();
     private final AtomicLong keptBytes = new AtomicLong();
 
-    public SalePages(SaleBoard board, InstantSource clock) {
+    public ReadySales(SaleBoard board, InstantSource clock) {
         this.board = board;
         this.clock = clock;
         firstPages.put(Optional.empty(), new Slot());
@@ -80,15 +80,15 @@ public final class SalePages {
         for (var sale : board.sales()) hear(sale);
     }
 
-    /// The page of the sale with this text as its id, or null when there is no such sale.
+    /// The answer for the sale with this text as its id, or null when there is no such sale.
     ReadyReply findSale(String id) {
         var slot = sales.get(id);
         if (slot == null) return null;
-        var page = slot.valid(clock.millis());
-        return page != null ? page : write(slot, id);
+        var answer = slot.valid(clock.millis());
+        return answer != null ? answer : write(slot, id);
     }
 
-    /// The page of the sale that the offer with this text as its id stands in, or null.
+    /// The answer for the sale that the offer with this text as its id stands in, or null.
     ReadyReply findSaleOf(String offerId) {
         return OfferId.parse(offerId)
                 .flatMap(board::findOffer)
@@ -107,9 +107,9 @@ public final class SalePages {
         synchronized (slot) {
             var ready = slot.valid(clock.millis());
             if (ready != null) return ready;
-            var page = list(shelf, Optional.empty(), LIMIT_STANDARD, slot.edition.get());
-            slot.page = page;
-            return page;
+            var answer = list(shelf, Optional.empty(), LIMIT_STANDARD, slot.edition.get());
+            slot.answer = answer;
+            return answer;
         }
     }
 
@@ -130,19 +130,19 @@ public final class SalePages {
         var sale = board.find(SaleId.parse(id).orElseThrow()).orElseThrow();
         var now = clock.instant();
         var changesAt = changesAt(sale, now);
-        var page =
+        var answer =
                 ReadyReply.of(
                         out -> SaleJson.write(out, sale, board, now), edition, now, changesAt);
-        var before = slot.page;
-        slot.page = page;
-        int more = page.size() - (before == null ? 0 : before.size());
+        var before = slot.answer;
+        slot.answer = answer;
+        int more = answer.size() - (before == null ? 0 : before.size());
         if (keptBytes.addAndGet(more) > KEPT_BYTES_MAX) drop(sales.values());
-        return page;
+        return answer;
     }
 
     private void drop(Collection<Slot> slots) {
         keptBytes.set(0);
-        for (var slot : slots) slot.page = null;
+        for (var slot : slots) slot.answer = null;
     }
 
     private ReadyReply list(Optional<Shelf> shelf, Optional<Sale> after, int limit, long edition) {

@@ -7,16 +7,16 @@ import java.time.Instant;
 
 /// A hold store and the queue it fills, opened for one test over nothing. After [#restart] and
 /// [#crash] the store and the queue are other objects, which have to be asked for anew.
-public interface TestEngine extends AutoCloseable {
+public interface TestStores extends AutoCloseable {
 
     HoldStore holds();
 
     ClaimQueue queue();
 
-    /// What time the engine has.
+    /// What time the stores have.
     Instant now();
 
-    /// Lets time go by: at once where the engine reads a clock of the test, else by waiting.
+    /// Lets time go by: at once where the stores read a clock of the test, else by waiting.
     void pass(Duration duration) throws InterruptedException;
 
     /// Ends the process in good order and starts it anew. No offer is prepared afterwards.

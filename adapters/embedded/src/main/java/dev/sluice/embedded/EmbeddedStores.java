@@ -15,7 +15,7 @@ import java.util.List;
 ///
 /// One process at a time has the folder; a second one is refused at once, since each would sell the
 /// same units. [#checkpoint] is to be called about once a second by a duty loop.
-public final class EmbeddedEngine implements AutoCloseable {
+public final class EmbeddedStores implements AutoCloseable {
 
     private static final String LOCK_NAME = "claims.lock";
 
@@ -25,7 +25,7 @@ public final class EmbeddedEngine implements AutoCloseable {
     private final EmbeddedHoldStore holds;
 
     /// Opens the folder, which is made if it is not there, and reads back what is not settled.
-    public EmbeddedEngine(Path folder, EmbeddedConfig config, InstantSource clock) {
+    public EmbeddedStores(Path folder, EmbeddedConfig config, InstantSource clock) {
         this(
                 folder,
                 config,
@@ -33,7 +33,7 @@ public final class EmbeddedEngine implements AutoCloseable {
                 () -> ClaimFile.open(folder.resolve(ClaimFile.NAME), config.timeout()));
     }
 
-    EmbeddedEngine(
+    EmbeddedStores(
             Path folder, EmbeddedConfig config, InstantSource clock, ClaimLog.Opener opener) {
         folderLock = lock(folder);
         ClaimLog opened = null;
@@ -76,7 +76,7 @@ public final class EmbeddedEngine implements AutoCloseable {
             checkpoint();
         } catch (Unavailable e) {
             // Nothing is lost: what was acknowledged is delivered once more at the next start.
-            System.getLogger(EmbeddedEngine.class.getName())
+            System.getLogger(EmbeddedStores.class.getName())
                     .log(System.Logger.Level.WARNING, "the last checkpoint failed", e);
         } finally {
             log.close();

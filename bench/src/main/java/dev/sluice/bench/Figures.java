@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /// What has come out so far. Only the main thread touches it.
-final class Results {
+final class Figures {
     private final Map<Line, Figure> figures = new EnumMap<>(Line.class);
     private OptionalDouble backlogGrowth = OptionalDouble.empty();
 

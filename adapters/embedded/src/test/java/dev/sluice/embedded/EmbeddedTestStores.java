@@ -1,7 +1,7 @@
 package dev.sluice.embedded;
 
 import dev.sluice.contracts.HoldSamples;
-import dev.sluice.contracts.TestEngine;
+import dev.sluice.contracts.TestStores;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.HoldStore;
 import java.io.IOException;
@@ -12,44 +12,44 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// An embedded engine with a clock of its own. A crash is a copy of its files as they are at that
+/// Embedded stores with a clock of their own. A crash is a copy of their files as they are at that
 /// moment, which is what a kill leaves behind.
-final class EmbeddedTestEngine implements TestEngine {
+final class EmbeddedTestStores implements TestStores {
 
     private final Path root;
     private final EmbeddedConfig config;
     private volatile Instant now = HoldSamples.NOON;
     private int copies;
     private Path folder;
-    private EmbeddedEngine engine;
+    private EmbeddedStores stores;
 
-    EmbeddedTestEngine(Path root, EmbeddedConfig config) {
+    EmbeddedTestStores(Path root, EmbeddedConfig config) {
         try {
-            this.root = Files.createTempDirectory(root, "engine");
+            this.root = Files.createTempDirectory(root, "stores");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         this.config = config;
         folder = this.root.resolve("0");
-        engine = open();
+        stores = open();
     }
 
     Path folder() {
         return folder;
     }
 
-    EmbeddedEngine engine() {
-        return engine;
+    EmbeddedStores stores() {
+        return stores;
     }
 
     @Override
     public HoldStore holds() {
-        return engine.holds();
+        return stores.holds();
     }
 
     @Override
     public ClaimQueue queue() {
-        return engine.queue();
+        return stores.queue();
     }
 
     @Override
@@ -64,8 +64,8 @@ final class EmbeddedTestEngine implements TestEngine {
 
     @Override
     public void restart() {
-        engine.close();
-        engine = open();
+        stores.close();
+        stores = open();
     }
 
     @Override
@@ -80,17 +80,17 @@ final class EmbeddedTestEngine implements TestEngine {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        engine.close();
+        stores.close();
         folder = copy;
-        engine = open();
+        stores = open();
     }
 
     @Override
     public void close() {
-        engine.close();
+        stores.close();
     }
 
-    private EmbeddedEngine open() {
-        return new EmbeddedEngine(folder, config, () -> now);
+    private EmbeddedStores open() {
+        return new EmbeddedStores(folder, config, () -> now);
     }
 }

@@ -24,12 +24,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EmbeddedEngineTest {
+class EmbeddedStoresTest {
 
     @TempDir Path folder;
 
     @Test
-    void a_folder_has_one_engine_at_a_time() {
+    void a_folder_is_open_once_at_a_time() {
         try (var first = open()) {
             first.checkpoint();
             assertThrows(IllegalStateException.class, this::open);
@@ -54,48 +54,48 @@ class EmbeddedEngineTest {
 
     @Test
     void an_acknowledgement_is_written_with_the_next_claims() throws Exception {
-        try (var engine = new EmbeddedTestEngine(folder, EmbeddedConfig.DEFAULTS)) {
-            engine.holds().prepare(supply(10, 2));
-            engine.holds().reserve(claims(2));
-            engine.queue().acknowledge(take(engine.queue(), 2));
+        try (var stores = new EmbeddedTestStores(folder, EmbeddedConfig.DEFAULTS)) {
+            stores.holds().prepare(supply(10, 2));
+            stores.holds().reserve(claims(2));
+            stores.queue().acknowledge(take(stores.queue(), 2));
             var later = claims(1);
-            engine.holds().reserve(later);
+            stores.holds().reserve(later);
 
-            engine.crash();
+            stores.crash();
 
-            assertEquals(later, claimsOf(takeAll(engine.queue())));
+            assertEquals(later, claimsOf(takeAll(stores.queue())));
         }
     }
 
     @Test
     void an_acknowledgement_is_written_by_a_checkpoint() throws Exception {
-        try (var engine = new EmbeddedTestEngine(folder, EmbeddedConfig.DEFAULTS)) {
-            engine.holds().prepare(supply(10, 2));
-            engine.holds().reserve(claims(3));
-            var taken = take(engine.queue(), 3);
-            engine.queue().retry(taken.get(1), engine.now(), "busy");
-            engine.queue().acknowledge(takeAll(engine.queue()));
-            engine.queue().acknowledge(taken.subList(0, 1));
-            engine.engine().checkpoint();
+        try (var stores = new EmbeddedTestStores(folder, EmbeddedConfig.DEFAULTS)) {
+            stores.holds().prepare(supply(10, 2));
+            stores.holds().reserve(claims(3));
+            var taken = take(stores.queue(), 3);
+            stores.queue().retry(taken.get(1), stores.now(), "busy");
+            stores.queue().acknowledge(takeAll(stores.queue()));
+            stores.queue().acknowledge(taken.subList(0, 1));
+            stores.stores().checkpoint();
 
-            engine.crash();
+            stores.crash();
 
-            assertEquals(taken.subList(2, 3), takeAll(engine.queue()));
+            assertEquals(taken.subList(2, 3), takeAll(stores.queue()));
         }
     }
 
     @Test
     void more_claims_than_a_page_are_read_back_in_order() throws Exception {
         var all = claims(10_000);
-        try (var engine = open()) {
-            engine.holds().prepare(supply(10_000, 1));
+        try (var stores = open()) {
+            stores.holds().prepare(supply(10_000, 1));
             for (int i = 0; i < 20; i++)
-                engine.holds().reserve(all.subList(i * 500, i * 500 + 500));
+                stores.holds().reserve(all.subList(i * 500, i * 500 + 500));
         }
-        try (var engine = open()) {
-            engine.holds().prepare(supply(10_000, 1));
-            assertEquals(0, engine.holds().balance(OFFER).orElseThrow().free());
-            assertEquals(all, claimsOf(takeAll(engine.queue())));
+        try (var stores = open()) {
+            stores.holds().prepare(supply(10_000, 1));
+            assertEquals(0, stores.holds().balance(OFFER).orElseThrow().free());
+            assertEquals(all, claimsOf(takeAll(stores.queue())));
         }
     }
 
@@ -103,13 +103,13 @@ class EmbeddedEngineTest {
     void one_claim_that_is_never_acknowledged_does_not_let_the_backlog_grow_for_ever()
             throws Exception {
         var config = new EmbeddedConfig(4, Duration.ofSeconds(5));
-        try (var engine = new EmbeddedEngine(folder, config, InstantSource.fixed(NOON))) {
-            engine.holds().prepare(supply(100, 1));
-            engine.holds().reserve(claims(4));
-            engine.queue().acknowledge(take(engine.queue(), 4).subList(1, 4));
+        try (var stores = new EmbeddedStores(folder, config, InstantSource.fixed(NOON))) {
+            stores.holds().prepare(supply(100, 1));
+            stores.holds().reserve(claims(4));
+            stores.queue().acknowledge(take(stores.queue(), 4).subList(1, 4));
 
-            assertEquals(1, engine.queue().depth());
-            assertFalse(engine.queue().backlog().room(4, Set.of(OFFER)).isFor(OFFER));
+            assertEquals(1, stores.queue().depth());
+            assertFalse(stores.queue().backlog().room(4, Set.of(OFFER)).isFor(OFFER));
         }
     }
 
@@ -123,15 +123,15 @@ class EmbeddedEngineTest {
                         new Logged(all.get(2), 3, Place.PARKED),
                         new Logged(all.get(3), 4, Place.ACKNOWLEDGED),
                         new Logged(all.get(4), 5, Place.QUEUED));
-        try (var engine = open()) {
-            engine.holds().prepare(supply(10, 1));
-            engine.holds().reserve(all);
-            var taken = take(engine.queue(), 5);
-            engine.queue().acknowledge(taken.subList(0, 1));
-            engine.queue().retry(taken.get(1), NOON.plusSeconds(5), "busy");
-            engine.queue().park(taken.get(2), "broken");
-            engine.queue().acknowledge(taken.subList(3, 4));
-            engine.checkpoint();
+        try (var stores = open()) {
+            stores.holds().prepare(supply(10, 1));
+            stores.holds().reserve(all);
+            var taken = take(stores.queue(), 5);
+            stores.queue().acknowledge(taken.subList(0, 1));
+            stores.queue().retry(taken.get(1), NOON.plusSeconds(5), "busy");
+            stores.queue().park(taken.get(2), "broken");
+            stores.queue().acknowledge(taken.subList(3, 4));
+            stores.checkpoint();
             assertEquals(expected, audit());
         }
         assertEquals(expected, audit());
@@ -154,7 +154,7 @@ class EmbeddedEngineTest {
         return logged;
     }
 
-    private EmbeddedEngine open() {
-        return new EmbeddedEngine(folder, EmbeddedConfig.DEFAULTS, InstantSource.fixed(NOON));
+    private EmbeddedStores open() {
+        return new EmbeddedStores(folder, EmbeddedConfig.DEFAULTS, InstantSource.fixed(NOON));
     }
 }

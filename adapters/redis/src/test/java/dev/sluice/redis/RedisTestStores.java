@@ -2,7 +2,7 @@ package dev.sluice.redis;
 
 import dev.sluice.contracts.HoldSamples;
 import dev.sluice.contracts.Services;
-import dev.sluice.contracts.TestEngine;
+import dev.sluice.contracts.TestStores;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.HoldStore;
 import dev.sluice.redis.link.RedisConfig;
@@ -16,17 +16,17 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// A node on the real Redis with a clock and keys of its own. A restart and a crash are a new node;
 /// the heartbeat of the old one has ended, as it does a few seconds after a real crash.
-public final class RedisTestEngine implements TestEngine {
+public final class RedisTestStores implements TestStores {
 
     private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final RedisLink link;
     private volatile Instant now = HoldSamples.NOON;
-    private RedisEngine engine;
+    private RedisStores stores;
 
-    public RedisTestEngine(RedisConfig config) {
+    public RedisTestStores(RedisConfig config) {
         link = RedisLink.open(config);
-        engine = open();
+        stores = open();
     }
 
     /// A server for suites that make very many calls: it does not wait for the disk.
@@ -59,18 +59,18 @@ public final class RedisTestEngine implements TestEngine {
         return link;
     }
 
-    public RedisEngine engine() {
-        return engine;
+    public RedisStores stores() {
+        return stores;
     }
 
     @Override
     public HoldStore holds() {
-        return engine.holds();
+        return stores.holds();
     }
 
     @Override
     public ClaimQueue queue() {
-        return engine.queue();
+        return stores.queue();
     }
 
     @Override
@@ -85,8 +85,8 @@ public final class RedisTestEngine implements TestEngine {
 
     @Override
     public void restart() {
-        engine.close();
-        engine = open();
+        stores.close();
+        stores = open();
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class RedisTestEngine implements TestEngine {
 
     @Override
     public void close() {
-        engine.close();
+        stores.close();
         drop(link);
         link.close();
     }
@@ -129,7 +129,7 @@ public final class RedisTestEngine implements TestEngine {
         }
     }
 
-    private RedisEngine open() {
-        return RedisEngine.over(link, "node", () -> now);
+    private RedisStores open() {
+        return RedisStores.over(link, "node", () -> now);
     }
 }

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 
 /// Does one thing after the other, in the order in which they were added, without a lock that could
 /// be waited for: whichever thread comes first does them all, also those that others add meanwhile.
-final class Lane<T> {
+final class Sequencer<T> {
 
     private final Consumer<T> step;
     private final Queue<T> items = new ConcurrentLinkedQueue<>();
     private final AtomicInteger runs = new AtomicInteger();
 
     /// @param step does not throw
-    Lane(Consumer<T> step) {
+    Sequencer(Consumer<T> step) {
         this.step = step;
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 ///
 /// All nodes must agree on the number of shards, which is therefore written down where the first of
 /// them finds nothing; a node that was told another number is refused.
-public final class RedisEngine implements AutoCloseable {
+public final class RedisStores implements AutoCloseable {
 
     private static final Script<List<Object>> ENTER = Script.list("enter");
 
@@ -21,7 +21,7 @@ public final class RedisEngine implements AutoCloseable {
     private final RedisHoldStore holds;
     private final RedisClaimQueue queue;
 
-    private RedisEngine(RedisLink link, String node, InstantSource clock, boolean owner) {
+    private RedisStores(RedisLink link, String node, InstantSource clock, boolean owner) {
         this.link = link;
         this.owner = owner;
         var consumer = node + "." + enter(link);
@@ -32,10 +32,10 @@ public final class RedisEngine implements AutoCloseable {
     /// Connects; [dev.sluice.port.Unavailable] when Redis is not there.
     ///
     /// @param node the node's name, for people who look into Redis
-    public static RedisEngine open(RedisConfig config, String node, InstantSource clock) {
+    public static RedisStores open(RedisConfig config, String node, InstantSource clock) {
         var link = RedisLink.open(config);
         try {
-            return new RedisEngine(link, node, clock, true);
+            return new RedisStores(link, node, clock, true);
         } catch (RuntimeException e) {
             link.close();
             throw e;
@@ -43,8 +43,8 @@ public final class RedisEngine implements AutoCloseable {
     }
 
     /// On connections that the caller has opened and will close.
-    public static RedisEngine over(RedisLink link, String node, InstantSource clock) {
-        return new RedisEngine(link, node, clock, false);
+    public static RedisStores over(RedisLink link, String node, InstantSource clock) {
+        return new RedisStores(link, node, clock, false);
     }
 
     /// For whatever else is kept on this Redis.

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/// The pages by themselves, under readers that race with changes.
-class SalePagesTest extends ApiTest {
+/// The answers by themselves, under readers that race with changes.
+class ReadySalesTest extends ApiTest {
 
     @Test
-    void a_page_is_written_once_for_all_who_ask() {
+    void an_answer_is_written_once_for_all_who_ask() {
         var sale = new Stage(sluice, clock).sale(Duration.ofHours(1), ChallengeKind.NONE);
-        var pages = new SalePages(sluice.engine().sales(), clock);
+        var ready = new ReadySales(sluice.engine().sales(), clock);
         var id = sale.id().toString();
 
-        assertSame(pages.findSale(id), pages.findSale(id));
-        assertSame(pages.first(Optional.empty()), pages.readyFirst(Optional.empty()));
+        assertSame(ready.findSale(id), ready.findSale(id));
+        assertSame(ready.first(Optional.empty()), ready.readyFirst(Optional.empty()));
     }
 
     @Test
@@ -36,7 +36,7 @@ class SalePagesTest extends ApiTest {
         // A board of its own, since the engine's heals marks that are not true.
         var board = new SaleBoard(clock);
         board.put(sluice.engine().sales().find(sale.id()).orElseThrow());
-        var pages = new SalePages(board, clock);
+        var ready = new ReadySales(board, clock);
         var id = sale.id().toString();
         var stop = new AtomicBoolean();
         var readers = new ArrayList<Thread>();
@@ -45,8 +45,8 @@ class SalePagesTest extends ApiTest {
                     Thread.ofPlatform()
                             .start(() -> {
                                 while (!stop.get()) {
-                                    pages.findSale(id);
-                                    pages.first(Optional.empty());
+                                    ready.findSale(id);
+                                    ready.first(Optional.empty());
                                 }
                             }));
         }
@@ -54,15 +54,15 @@ class SalePagesTest extends ApiTest {
             boolean soldOut = i % 2 == 0;
             board.mark(offer, soldOut);
 
-            assertEquals(soldOut, text(pages.findSale(id)).contains("SOLD_OUT"), "turn " + i);
-            var list = text(pages.first(Optional.empty()));
+            assertEquals(soldOut, text(ready.findSale(id)).contains("SOLD_OUT"), "turn " + i);
+            var list = text(ready.first(Optional.empty()));
             assertEquals(soldOut, list.contains("SOLD_OUT"), "turn " + i);
         }
         stop.set(true);
         for (var reader : readers) reader.join();
     }
 
-    private static String text(ReadyReply page) {
-        return new String(page.full().body(), StandardCharsets.UTF_8);
+    private static String text(ReadyReply answer) {
+        return new String(answer.full().body(), StandardCharsets.UTF_8);
     }
 }
