@@ -7,13 +7,21 @@ import { compressed } from './build/compressed'
 const server = process.env.SLUICE_URL ?? 'http://127.0.0.1:8080'
 
 /**
+ * The oldest browsers that show the pages as they are meant: `light-dark()` and the like are written
+ * in the way that these know.
+ */
+const OLDEST = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4 << 8) }
+
+/**
  * Each page is a build of its own (`--mode shop`, then `--mode console`), so that what one of them uses
  * of a library weighs nothing in the other.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [vue(), compressed()],
   define: mode === 'shop' ? { __VUE_OPTIONS_API__: false } : {},
+  css: { transformer: 'lightningcss', lightningcss: { targets: OLDEST } },
   build: {
+    cssMinify: 'lightningcss',
     outDir: 'target/web',
     emptyOutDir: mode !== 'console',
     assetsDir: 'assets',

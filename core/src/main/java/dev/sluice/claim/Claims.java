@@ -97,7 +97,7 @@ public final class Claims {
         ends.catchUp();
     }
 
-    /// Asks for the ends of all claims of an offer that the store takes up. When this node carried
+    /// Asks for the ends of all claims of an offer that is being carried. When this node carried
     /// it before, an end that it did not know is news like any other.
     public void catchUp(BoardOffer live) {
         var ended = board.end(book.findClaims(live.id()));

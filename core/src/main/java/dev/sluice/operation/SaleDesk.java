@@ -60,7 +60,7 @@ public final class SaleDesk {
     private final InstantSource clock;
     private final Executor aside;
 
-    /// @param catchUp asks for the ends of the claims of an offer that is taken up
+    /// @param catchUp asks for the ends of the claims of an offer that is carried
     /// @param aside where what a broadcast asks for is done, since whoever hears must not block
     public SaleDesk(
             Catalogue catalogue,
