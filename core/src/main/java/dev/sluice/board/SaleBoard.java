@@ -64,6 +64,12 @@ public final class SaleBoard {
         return offers.values();
     }
 
+    /// Ends a second in every funnel. A duty loop calls this once a second.
+    public void tickFunnels() {
+        var now = clock.instant();
+        for (var funnel : funnels.values()) funnel.tick(now);
+    }
+
     /// Sets or lifts an offer's sold-out mark; answers whether that changed it.
     public boolean mark(OfferId offer, boolean soldOut) {
         var live = offers.get(offer);

@@ -2,6 +2,7 @@ package dev.sluice.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.cluster.RelayedQueue;
 import dev.sluice.port.RateCounters;
 import dev.sluice.port.Unavailable;
 import dev.sluice.server.access.Limits;
@@ -120,7 +121,7 @@ public final class Sluice implements AutoCloseable {
                             .orElseGet(() -> operatorKey(folder));
             engine.start();
             engine.duties().every(Duration.ofSeconds(1), "heads", heads::publish);
-            if (settings.demo() && engine.leads("demo")) new Demo(engine).prepare();
+            if (settings.demo() && engine.leadership().leads("demo")) new Demo(engine).prepare();
             front = open(new Front(context(), world.nanos()));
             front.start();
             return this;
@@ -167,7 +168,7 @@ public final class Sluice implements AutoCloseable {
         if (operatorKey.isNew()) {
             return Optional.of("Operator key, kept in " + file + ": " + operatorKey.text());
         }
-        boolean isKept = settings.operatorKey().isEmpty() && !engine.isShared();
+        boolean isKept = settings.operatorKey().isEmpty() && !isShared();
         return isKept ? Optional.of("The operator key is in " + file) : Optional.empty();
     }
 
@@ -187,10 +188,14 @@ public final class Sluice implements AutoCloseable {
         while (!opened.isEmpty()) close(opened.pop());
     }
 
+    private boolean isShared() {
+        return profile.ports().common().shared();
+    }
+
     /// Nodes that share an order book have one operator key, that of the first.
     private DataFolder.OperatorKey operatorKey(DataFolder folder) {
         var own = folder.operatorKey(world.random());
-        if (!engine.isShared()) return own;
+        if (!isShared()) return own;
         var bytes = own.text().getBytes(UTF_8);
         var common = new String(engine.ports().nodes().secret("operator", bytes), UTF_8);
         return new DataFolder.OperatorKey(common, own.isNew() && common.equals(own.text()));
@@ -206,7 +211,7 @@ public final class Sluice implements AutoCloseable {
                 new Sessions(
                         engine.ports().accounts(),
                         engine.ports().broadcast(),
-                        engine.secret("session"),
+                        engine.secrets().of("session"),
                         world.clock(),
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
@@ -277,7 +282,7 @@ public final class Sluice implements AutoCloseable {
         var sales = new SaleRoutes(pages, stock, world.clock());
         var challenges =
                 new Challenges(
-                        engine.secret("challenge"),
+                        engine.secrets().of("challenge"),
                         settings.challengeWorkBits(),
                         world,
                         engine.ports().common().cache());
@@ -307,7 +312,7 @@ public final class Sluice implements AutoCloseable {
         var providers =
                 new Providers(
                         settings.payments(),
-                        engine.secret("provider-sandbox"),
+                        engine.secrets().of("provider-sandbox"),
                         () -> sandboxTarget().resolve(SandboxRefunds.PATH));
         new PaymentRoutes(engine, providers).register(routes);
         new AdminRefunds(engine, providers.refunding()).register(routes);
@@ -335,9 +340,13 @@ public final class Sluice implements AutoCloseable {
         health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
         health.check("queue", () -> answers(ports.queue()::depth));
         health.check("ids", this::idTrouble);
-        engine.loops().forEach(health::check);
+        health.check("claims", engine.intake()::trouble);
+        health.check("settlement", engine.settlementLoop()::trouble);
+        if (ports.queue() instanceof RelayedQueue relayed) {
+            health.check("relay", relayed::trouble);
+        }
         live.register(metrics);
-        engine.register(metrics);
+        engine.outcomes().register(metrics);
         profile.register(metrics);
         var marks = open(new EdgeMarks(settings.edge(), engine.sales(), world));
         marks.start();

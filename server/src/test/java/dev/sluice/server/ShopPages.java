@@ -216,7 +216,7 @@ abstract class ShopPages extends BrowserTest {
     String answerTo(String picture) {
         var id = picture.substring(picture.lastIndexOf('/') + 1, picture.length() - 4);
         var engine = sluice.engine();
-        var secret = engine.secret("challenge");
+        var secret = engine.secrets().of("challenge");
         var challenges = new Challenges(secret, 18, engine.world(), Optional.empty());
         return "" + challenges.sum(challenges.find(id).orElseThrow()).result();
     }
@@ -230,7 +230,7 @@ abstract class ShopPages extends BrowserTest {
         var on = new HashSet<>(Set.of(others));
         on.add(Switches.Switch.HOLD_SETTLEMENT);
         sluice.engine().switches().set(on);
-        Soon.until("settlement rests", sluice.engine()::settlementRests);
+        Soon.until("settlement rests", sluice.engine().settlementLoop()::isResting);
     }
 
     /// What a page does when somebody comes back to it: it asks for the time again.

@@ -189,7 +189,7 @@ public final class ClaimRoute implements HotRoute {
     /// claims of the offer, or the hold store is about to be asked and knows.
     private boolean isNewHere(Attempt attempt, Passes.Parts pass) {
         if (!attempt.offer.carried()) return false;
-        if (!engine.isShared()) return true;
+        if (!engine.ports().common().shared()) return true;
         return attempt.offer.factAt(attempt.at).isEmpty() && !isOld(attempt, pass);
     }
 

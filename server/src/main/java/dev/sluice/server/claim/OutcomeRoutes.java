@@ -1,5 +1,6 @@
 package dev.sluice.server.claim;
 
+import dev.sluice.id.BuyerId;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.engine.Engine;
@@ -7,6 +8,7 @@ import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
 import dev.sluice.server.json.Code;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -44,8 +46,16 @@ public final class OutcomeRoutes {
     private Reply show(Call call) throws InterruptedException {
         var buyer = call.buyer();
         long seconds = call.query("wait").integer("wait", 0, WAIT_SECONDS_MAX, 0);
-        var claim = call.id("claimId", text -> engine.findClaim(text, buyer), Code.NO_SUCH_CLAIM);
+        var claim = call.id("claimId", text -> find(text, buyer), Code.NO_SUCH_CLAIM);
         return ClaimViews.reply(engine, latest(claim, seconds));
+    }
+
+    /// The claim of which a client gave the public id, if it is that buyer's.
+    private Optional<ClaimState> find(String text, BuyerId buyer) {
+        return engine.passes()
+                .parseClaim(text, buyer)
+                .flatMap(engine.claims()::find)
+                .filter(claim -> claim.hold().buyer().equals(buyer));
     }
 
     private ClaimState latest(ClaimState claim, long seconds) throws InterruptedException {

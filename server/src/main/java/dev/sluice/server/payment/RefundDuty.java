@@ -24,7 +24,7 @@ public final class RefundDuty {
                         refunder,
                         this::decide,
                         engine.world().clock(),
-                        () -> engine.leads("refunds"));
+                        () -> engine.leadership().leads("refunds"));
     }
 
     public void start(Metrics metrics) {
