@@ -1,5 +1,6 @@
 package dev.sluice.board;
 
+import dev.sluice.board.BoardOffer.Availability;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.SaleId;
 import dev.sluice.news.Subscribers;
@@ -50,6 +51,13 @@ public final class SaleBoard {
 
     public Optional<BoardOffer> findOffer(OfferId offer) {
         return Optional.ofNullable(offers.get(offer));
+    }
+
+    /// Whether units of the offer can be had now. The offers of a draft are on no board; they are
+    /// to come.
+    public Availability availability(OfferId offer) {
+        var now = clock.instant();
+        return findOffer(offer).map(live -> live.availabilityAt(now)).orElse(Availability.UPCOMING);
     }
 
     public Optional<Funnel> findFunnel(SaleId sale) {

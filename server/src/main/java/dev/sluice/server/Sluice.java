@@ -13,8 +13,6 @@ import dev.sluice.server.access.Sessions;
 import dev.sluice.server.access.SharedLimits;
 import dev.sluice.server.account.BuyerRoutes;
 import dev.sluice.server.account.Outbox;
-import dev.sluice.server.admin.Admin;
-import dev.sluice.server.admin.AdminRefunds;
 import dev.sluice.server.audit.LedgerHeads;
 import dev.sluice.server.catalogue.SalePages;
 import dev.sluice.server.catalogue.SaleRoutes;
@@ -35,12 +33,8 @@ import dev.sluice.server.http.Workers;
 import dev.sluice.server.live.Live;
 import dev.sluice.server.metrics.Metrics;
 import dev.sluice.server.nginx.EdgeMarks;
-import dev.sluice.server.payment.OrderRoutes;
-import dev.sluice.server.payment.PaymentRoutes;
 import dev.sluice.server.payment.ProviderRefunder;
 import dev.sluice.server.payment.Providers;
-import dev.sluice.server.payment.RefundDuty;
-import dev.sluice.server.payment.Sandbox;
 import dev.sluice.server.payment.SandboxCallback;
 import dev.sluice.server.payment.SandboxRefunds;
 import dev.sluice.server.profile.Profile;
@@ -85,7 +79,7 @@ public final class Sluice implements AutoCloseable {
     private Workers workers;
     private Front front;
     private Engine engine;
-    private Admin admin;
+    private OperatorSide operatorSide;
     private Live live;
     private Profile profile;
     private LedgerHeads heads;
@@ -148,8 +142,8 @@ public final class Sluice implements AutoCloseable {
         return engine;
     }
 
-    Admin admin() {
-        return admin;
+    OperatorSide operatorSide() {
+        return operatorSide;
     }
 
     public Sessions sessions() {
@@ -177,7 +171,7 @@ public final class Sluice implements AutoCloseable {
     @Override
     public synchronized void close() {
         health.drain();
-        if (admin != null) admin.close();
+        if (operatorSide != null) operatorSide.close();
         if (live != null) live.close();
         if (front != null) {
             front.stopAccepting(drain.requests.plus(drain.answers));
@@ -216,14 +210,7 @@ public final class Sluice implements AutoCloseable {
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
-        admin =
-                new Admin(
-                        engine,
-                        sessions,
-                        operators,
-                        settings.rehearsal(),
-                        rehearsals(),
-                        this::nodeName);
+        operatorSide = new OperatorSide(engine, operators, rehearsals(), this::nodeName);
         var idle = settings.server().idleTimeout();
         live = new Live(engine, sessions, limits, workers, settings.live(), idle);
         live.start();
@@ -276,7 +263,8 @@ public final class Sluice implements AutoCloseable {
 
     /// Fills the table of routes, beginning with those that are hot.
     private void fill(Routes routes, Metrics metrics) {
-        var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
+        var claims =
+                new ClaimRoute(engine, sessions, live::queued, operatorSide.latencies()::record);
         var stock = new SaleStock(engine.sales(), engine.reconciliation()::balances, world.clock());
         var pages = new SalePages(engine.sales(), world.clock());
         var sales = new SaleRoutes(pages, stock, world.clock());
@@ -292,9 +280,9 @@ public final class Sluice implements AutoCloseable {
         var outbox = settings.demo() ? Optional.of(new Outbox()) : Optional.<Outbox>empty();
         new BuyerRoutes(engine, sessions, settings.messagesWebhook(), outbox).register(routes);
         outcomes(metrics);
-        new OrderRoutes(engine).register(routes);
         payments(metrics);
-        admin.register(routes);
+        operatorSide.register(routes);
+        if (settings.rehearsal()) operatorSide.registerCrowds(routes, sessions);
         health.register(routes);
         new Pages().register(routes);
         new WebFiles().register(routes);
@@ -314,16 +302,14 @@ public final class Sluice implements AutoCloseable {
                         settings.payments(),
                         engine.secrets().of("provider-sandbox"),
                         () -> sandboxTarget().resolve(SandboxRefunds.PATH));
-        new PaymentRoutes(engine, providers).register(routes);
-        new AdminRefunds(engine, providers.refunding()).register(routes);
-        var refunder = open(new ProviderRefunder(providers));
-        new RefundDuty(engine, refunder).start(metrics);
+        var payments = new PaymentSide(engine, providers);
+        payments.register(routes);
+        payments.sendBack(open(new ProviderRefunder(providers)), metrics);
         var sandbox = providers.find(Providers.SANDBOX);
         if (!settings.demo()) providers.caution().ifPresent(Sluice::warn);
         if (sandbox.isEmpty()) return;
         var callback = open(new SandboxCallback(sandbox.get(), this::sandboxTarget));
-        new Sandbox(engine, callback).register(routes);
-        new SandboxRefunds(sandbox.get(), engine.ports().nodes()).register(routes);
+        payments.play(sandbox.get(), callback, routes);
     }
 
     private static void warn(String what) {

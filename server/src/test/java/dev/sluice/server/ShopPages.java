@@ -19,7 +19,6 @@ import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.ChallengeKind;
 import dev.sluice.server.access.Limits;
-import dev.sluice.server.admin.AdminSales;
 import dev.sluice.server.admin.AdminTest;
 import dev.sluice.server.challenge.Challenges;
 import dev.sluice.server.engine.Switches;
@@ -179,7 +178,8 @@ abstract class ShopPages extends BrowserTest {
     /// order's id.
     String buyElsewhere(Sale sale, String session, int quantity) {
         var offer = sale.offers().getFirst();
-        AdminTest.await(() -> AdminSales.availability(sluice.engine(), offer) == Availability.OPEN);
+        AdminTest.await(
+                () -> sluice.engine().sales().availability(offer.id()) == Availability.OPEN);
         var live = sluice.engine().sales().findOffer(offer(sale)).orElseThrow();
         var buyer = sluice.sessions().load(session).orElseThrow().buyer();
         var pass = sluice.engine().admission().mintUncounted(live, buyer, clock.instant());
