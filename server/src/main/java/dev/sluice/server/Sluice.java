@@ -2,26 +2,14 @@ package dev.sluice.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.cluster.RelayedQueue;
 import dev.sluice.port.RateCounters;
-import dev.sluice.port.Unavailable;
 import dev.sluice.server.access.Limits;
 import dev.sluice.server.access.Operators;
 import dev.sluice.server.access.Proxies;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.access.Sessions;
 import dev.sluice.server.access.SharedLimits;
-import dev.sluice.server.account.BuyerRoutes;
-import dev.sluice.server.account.Outbox;
 import dev.sluice.server.audit.LedgerHeads;
-import dev.sluice.server.catalogue.SalePages;
-import dev.sluice.server.catalogue.SaleRoutes;
-import dev.sluice.server.catalogue.SaleStock;
-import dev.sluice.server.challenge.ChallengeRoutes;
-import dev.sluice.server.challenge.Challenges;
-import dev.sluice.server.claim.ClaimRoute;
-import dev.sluice.server.claim.OutcomeRoutes;
-import dev.sluice.server.claim.PassRoute;
 import dev.sluice.server.config.World;
 import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Faults;
@@ -30,7 +18,6 @@ import dev.sluice.server.http.HttpContext;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
 import dev.sluice.server.http.Workers;
-import dev.sluice.server.live.Live;
 import dev.sluice.server.metrics.Metrics;
 import dev.sluice.server.nginx.EdgeMarks;
 import dev.sluice.server.payment.ProviderRefunder;
@@ -67,8 +54,6 @@ public final class Sluice implements AutoCloseable {
                 new Drain(Duration.ofMillis(1_500), Duration.ofMillis(1_500));
     }
 
-    private static final int PARKED_COUNTED_MAX = 1_000;
-
     private final String host = hostName();
     private final Settings settings;
     private final World world;
@@ -80,7 +65,7 @@ public final class Sluice implements AutoCloseable {
     private Front front;
     private Engine engine;
     private OperatorSide operatorSide;
-    private Live live;
+    private BuyerSide buyerSide;
     private Profile profile;
     private LedgerHeads heads;
     private Sessions sessions;
@@ -115,7 +100,7 @@ public final class Sluice implements AutoCloseable {
                             .orElseGet(() -> operatorKey(folder));
             engine.start();
             engine.duties().every(Duration.ofSeconds(1), "heads", heads::publish);
-            if (settings.demo() && engine.leadership().leads("demo")) new Demo(engine).prepare();
+            if (settings.demo() && engine.leadership().leads("demo")) demo().prepare();
             front = open(new Front(context(), world.nanos()));
             front.start();
             return this;
@@ -123,6 +108,11 @@ public final class Sluice implements AutoCloseable {
             close();
             throw failed;
         }
+    }
+
+    private Demo demo() {
+        var catalogue = profile.ports().catalogue();
+        return new Demo(engine.desk(), catalogue, engine.ids(), world.clock());
     }
 
     public int port() {
@@ -172,7 +162,7 @@ public final class Sluice implements AutoCloseable {
     public synchronized void close() {
         health.drain();
         if (operatorSide != null) operatorSide.close();
-        if (live != null) live.close();
+        if (buyerSide != null) buyerSide.close();
         if (front != null) {
             front.stopAccepting(drain.requests.plus(drain.answers));
             workers.drain(drain.requests);
@@ -211,9 +201,7 @@ public final class Sluice implements AutoCloseable {
         metrics.gauge("sluice_sessions_cached", "Sessions known by heart.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
         operatorSide = new OperatorSide(engine, operators, rehearsals(), this::nodeName);
-        var idle = settings.server().idleTimeout();
-        live = new Live(engine, sessions, limits, workers, settings.live(), idle);
-        live.start();
+        buyerSide = new BuyerSide(engine, settings, sessions);
         engine.duties().every(Duration.ofSeconds(5), "limits", limits::sweep);
         engine.ports().common().counters().ifPresent(counters -> share(limits, counters));
         engine.duties().every(Duration.ofMinutes(1), "sessions", sessions::sweep);
@@ -263,23 +251,7 @@ public final class Sluice implements AutoCloseable {
 
     /// Fills the table of routes, beginning with those that are hot.
     private void fill(Routes routes, Metrics metrics) {
-        var claims =
-                new ClaimRoute(engine, sessions, live::queued, operatorSide.latencies()::record);
-        var stock = new SaleStock(engine.sales(), engine.reconciliation()::balances, world.clock());
-        var pages = new SalePages(engine.sales(), world.clock());
-        var sales = new SaleRoutes(pages, stock, world.clock());
-        var challenges =
-                new Challenges(
-                        engine.secrets().of("challenge"),
-                        settings.challengeWorkBits(),
-                        world,
-                        engine.ports().common().cache());
-        var passes = new PassRoute(engine, challenges);
-        routes.hot(claims).hot(sales).hot(passes).hot(live);
-        new ChallengeRoutes(engine, challenges).register(routes);
-        var outbox = settings.demo() ? Optional.of(new Outbox()) : Optional.<Outbox>empty();
-        new BuyerRoutes(engine, sessions, settings.messagesWebhook(), outbox).register(routes);
-        outcomes(metrics);
+        buyerSide.register(routes, metrics, operatorSide.latencies()::record);
         payments(metrics);
         operatorSide.register(routes);
         if (settings.rehearsal()) operatorSide.registerCrowds(routes, sessions);
@@ -287,13 +259,6 @@ public final class Sluice implements AutoCloseable {
         new Pages().register(routes);
         new WebFiles().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
-    }
-
-    private void outcomes(Metrics metrics) {
-        int waitsMax = Math.min(settings.live().waitsMax(), settings.server().inFlightMax() / 2);
-        var outcomes = new OutcomeRoutes(engine, waitsMax);
-        outcomes.register(routes);
-        metrics.gauge("sluice_claim_waits", "Requests that wait.", outcomes::waiting);
     }
 
     private void payments(Metrics metrics) {
@@ -320,52 +285,15 @@ public final class Sluice implements AutoCloseable {
         return SandboxCallback.target(settings.server().host(), port());
     }
 
-    /// What this node needs to take a claim, each asked something small.
     private void watch(Metrics metrics) {
-        var ports = engine.ports();
-        health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
-        health.check("queue", () -> answers(ports.queue()::depth));
-        health.check("ids", this::idTrouble);
-        health.check("claims", engine.intake()::trouble);
-        health.check("settlement", engine.settlementLoop()::trouble);
-        if (ports.queue() instanceof RelayedQueue relayed) {
-            health.check("relay", relayed::trouble);
-        }
-        live.register(metrics);
-        engine.outcomes().register(metrics);
+        var watch = new Watch(engine);
+        watch.check(health);
+        watch.measure(metrics);
         profile.register(metrics);
         var marks = open(new EdgeMarks(settings.edge(), engine.sales(), world));
         marks.start();
         metrics.gauge("sluice_edges_out", "Edges that take no sold-out marks.", marks::out);
         metrics.gauge("sluice_ledger_head", "Last movement that was published.", heads::sequence);
-        metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
-        metrics.gauge(
-                "sluice_parked_claims",
-                "Claims that failed for good and wait for a person; alarm when not 0.",
-                () -> ports.queue().parked(PARKED_COUNTED_MAX).size());
-        metrics.gauge(
-                "sluice_corrections",
-                "Differences between hold store and order book that were real.",
-                engine.reconciliation()::corrections);
-        metrics.gauge(
-                "sluice_claims_in_flight",
-                "Claims that wait for the hold store.",
-                engine.intake()::inFlight);
-    }
-
-    /// Without ids there is no pass and no order, whatever else answers.
-    private Optional<String> idTrouble() {
-        try {
-            engine.ids().check();
-            return Optional.empty();
-        } catch (Unavailable over) {
-            return Optional.of(over.getMessage());
-        }
-    }
-
-    private static Optional<String> answers(Supplier<?> question) {
-        question.get();
-        return Optional.empty();
     }
 
     private static Reply metrics(Metrics metrics) {
