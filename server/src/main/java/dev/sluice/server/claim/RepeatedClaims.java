@@ -29,10 +29,10 @@ public final class RepeatedClaims {
         this.shared = shared;
     }
 
-    /// Answers a claim that is there already. A claim on the board is compared with the pass; for
-    /// an offer that is no longer carried, and with a pass that is too old to claim with, the
-    /// holder of a genuine pass may cause a look into the book, as often as the buyer's limit
-    /// allows.
+    /// Answers a claim that is there already; false when this pass is still to be claimed with, as
+    /// far as can be known here. A claim on the board is compared with the pass; for an offer that
+    /// is no longer carried, and with a pass that is too old to claim with, the holder of a genuine
+    /// pass may cause a look into the book, as often as the buyer's limit allows.
     boolean answer(Attempt attempt, BuyerId buyer, Passes.Parts pass, long wait) {
         var id = pass.claim();
         var known = claims.findHere(id);

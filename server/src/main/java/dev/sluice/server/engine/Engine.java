@@ -23,7 +23,8 @@ import java.time.Duration;
 
 /// All that is behind the HTTP edge, wired: the node's memory, intake, settlement, orders, the sale
 /// desk, and the duties that keep them going. Opening it loads what goes on from the stores;
-/// closing it finishes what is under way.
+/// closing it finishes what is under way. Only the root knows it, and gives each route the parts
+/// that the route uses.
 public final class Engine implements AutoCloseable {
 
     private final Ports ports;
