@@ -1,5 +1,6 @@
 package dev.sluice.board;
 
+import dev.sluice.board.BoardOffer.Availability;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.SaleId;
 import dev.sluice.news.Subscribers;
@@ -52,6 +53,13 @@ public final class SaleBoard {
         return Optional.ofNullable(offers.get(offer));
     }
 
+    /// Whether units of the offer can be had now. The offers of a draft are on no board; they are
+    /// to come.
+    public Availability availability(OfferId offer) {
+        var now = clock.instant();
+        return findOffer(offer).map(live -> live.availabilityAt(now)).orElse(Availability.UPCOMING);
+    }
+
     public Optional<Funnel> findFunnel(SaleId sale) {
         return Optional.ofNullable(funnels.get(sale));
     }
@@ -62,6 +70,12 @@ public final class SaleBoard {
 
     public Collection<BoardOffer> offers() {
         return offers.values();
+    }
+
+    /// Ends a second in every funnel. A duty loop calls this once a second.
+    public void tickFunnels() {
+        var now = clock.instant();
+        for (var funnel : funnels.values()) funnel.tick(now);
     }
 
     /// Sets or lifts an offer's sold-out mark; answers whether that changed it.

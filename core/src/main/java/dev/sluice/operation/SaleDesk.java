@@ -10,6 +10,7 @@ import dev.sluice.id.SaleId;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Catalogue;
+import dev.sluice.port.Changes.Change;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.Unavailable;
@@ -118,8 +119,18 @@ public final class SaleDesk {
         broadcast.send(new Signal.SaleChanged(id));
     }
 
+    /// Hears that somebody has edited the catalogue in the database itself. Every node hears that
+    /// by itself. Blocks.
+    public void heed(Change change) {
+        switch (change) {
+            case Change.SaleEdited(SaleId sale) -> look(sale);
+            case Change.ProductEdited(ProductId product) -> look(product);
+            case Change.Any _ -> tick();
+        }
+    }
+
     /// Takes in what somebody else has changed of a product, in all sales that offer it.
-    public synchronized void look(ProductId product) {
+    private synchronized void look(ProductId product) {
         for (var sale : List.copyOf(sales.sales())) {
             boolean offers = sale.offers().stream().anyMatch(o -> o.product().id().equals(product));
             if (offers) look(sale.id());
@@ -203,7 +214,7 @@ public final class SaleDesk {
     }
 
     /// Takes in what somebody else has changed of a sale.
-    public synchronized void look(SaleId id) {
+    private synchronized void look(SaleId id) {
         catalogue.findSale(id).ifPresent(this::refresh);
     }
 

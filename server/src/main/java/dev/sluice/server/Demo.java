@@ -1,8 +1,11 @@
 package dev.sluice.server;
 
+import dev.sluice.board.Snowflakes;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.ProductId;
 import dev.sluice.id.SaleId;
+import dev.sluice.operation.SaleDesk;
+import dev.sluice.port.Catalogue;
 import dev.sluice.sale.Money;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Product;
@@ -11,9 +14,9 @@ import dev.sluice.sale.Sale.ChallengeKind;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.sale.Sale.State;
-import dev.sluice.server.engine.Engine;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,17 +79,22 @@ final class Demo {
                             500,
                             3));
 
-    private final Engine engine;
+    private final SaleDesk desk;
+    private final Catalogue catalogue;
+    private final Snowflakes ids;
+    private final InstantSource clock;
 
-    Demo(Engine engine) {
-        this.engine = engine;
+    Demo(SaleDesk desk, Catalogue catalogue, Snowflakes ids, InstantSource clock) {
+        this.desk = desk;
+        this.catalogue = catalogue;
+        this.ids = ids;
+        this.clock = clock;
     }
 
     /// To be called once the engine has started. An operator's own sales and products are left
     /// alone.
     void prepare() {
-        engine.desk().tick();
-        var catalogue = engine.ports().catalogue();
+        desk.tick();
         var sales = catalogue.findSales(Optional.empty(), SALES_MAX);
         var products = catalogue.findProducts(Optional.empty(), PRODUCTS_MAX);
         if (sales.isEmpty() && products.isEmpty()) publish(makeProducts());
@@ -106,9 +114,9 @@ final class Demo {
     private List<Product> makeProducts() {
         var products = new ArrayList<Product>();
         for (var item : ITEMS) {
-            var id = new ProductId(engine.ids().next());
+            var id = new ProductId(ids.next());
             var product = new Product(id, item.name, item.description, Optional.of(item.imageUrl));
-            engine.ports().catalogue().insertProduct(product);
+            catalogue.insertProduct(product);
             products.add(product);
         }
         return products;
@@ -116,7 +124,7 @@ final class Demo {
 
     private void publish(List<Product> products) {
         var now = now();
-        var id = new SaleId(engine.ids().next());
+        var id = new SaleId(ids.next());
         var opensAt = now.plus(UNTIL_OPEN).truncatedTo(ChronoUnit.SECONDS);
         var offers = new ArrayList<Offer>();
         for (int i = 0; i < products.size(); i++) {
@@ -136,13 +144,13 @@ final class Demo {
                         Optional.empty(),
                         now,
                         offers);
-        engine.ports().catalogue().insertSale(sale);
-        engine.desk().move(id, Stage.PUBLISHED);
+        catalogue.insertSale(sale);
+        desk.move(id, Stage.PUBLISHED);
     }
 
     private Offer offer(SaleId sale, Product product, Item item) {
         return new Offer(
-                new OfferId(engine.ids().next()),
+                new OfferId(ids.next()),
                 sale,
                 product,
                 new Money(item.price, "CNY"),
@@ -152,6 +160,6 @@ final class Demo {
     }
 
     private Instant now() {
-        return Instant.ofEpochMilli(engine.world().clock().millis());
+        return Instant.ofEpochMilli(clock.millis());
     }
 }

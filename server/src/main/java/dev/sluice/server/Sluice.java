@@ -3,26 +3,13 @@ package dev.sluice.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.port.RateCounters;
-import dev.sluice.port.Unavailable;
 import dev.sluice.server.access.Limits;
 import dev.sluice.server.access.Operators;
 import dev.sluice.server.access.Proxies;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.access.Sessions;
 import dev.sluice.server.access.SharedLimits;
-import dev.sluice.server.account.BuyerRoutes;
-import dev.sluice.server.account.Outbox;
-import dev.sluice.server.admin.Admin;
-import dev.sluice.server.admin.AdminRefunds;
 import dev.sluice.server.audit.LedgerHeads;
-import dev.sluice.server.catalogue.ReadySales;
-import dev.sluice.server.catalogue.SaleRoutes;
-import dev.sluice.server.catalogue.SaleStock;
-import dev.sluice.server.challenge.ChallengeRoutes;
-import dev.sluice.server.challenge.Challenges;
-import dev.sluice.server.claim.ClaimRoute;
-import dev.sluice.server.claim.OutcomeRoutes;
-import dev.sluice.server.claim.PassRoute;
 import dev.sluice.server.config.World;
 import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Faults;
@@ -31,15 +18,10 @@ import dev.sluice.server.http.HttpContext;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
 import dev.sluice.server.http.Workers;
-import dev.sluice.server.live.Live;
 import dev.sluice.server.metrics.Metrics;
 import dev.sluice.server.nginx.EdgeMarks;
-import dev.sluice.server.payment.OrderRoutes;
-import dev.sluice.server.payment.PaymentRoutes;
 import dev.sluice.server.payment.ProviderRefunder;
 import dev.sluice.server.payment.Providers;
-import dev.sluice.server.payment.RefundDuty;
-import dev.sluice.server.payment.Sandbox;
 import dev.sluice.server.payment.SandboxCallback;
 import dev.sluice.server.payment.SandboxRefunds;
 import dev.sluice.server.profile.Profile;
@@ -72,8 +54,6 @@ public final class Sluice implements AutoCloseable {
                 new Drain(Duration.ofMillis(1_500), Duration.ofMillis(1_500));
     }
 
-    private static final int PARKED_COUNTED_MAX = 1_000;
-
     private final String host = hostName();
     private final Settings settings;
     private final World world;
@@ -84,8 +64,8 @@ public final class Sluice implements AutoCloseable {
     private Workers workers;
     private Front front;
     private Engine engine;
-    private Admin admin;
-    private Live live;
+    private OperatorSide operatorSide;
+    private BuyerSide buyerSide;
     private Profile profile;
     private LedgerHeads heads;
     private Sessions sessions;
@@ -120,7 +100,7 @@ public final class Sluice implements AutoCloseable {
                             .orElseGet(() -> operatorKey(folder));
             engine.start();
             engine.duties().every(Duration.ofSeconds(1), "heads", heads::publish);
-            if (settings.demo() && engine.leads("demo")) new Demo(engine).prepare();
+            if (settings.demo() && engine.leadership().leads("demo")) demo().prepare();
             front = open(new Front(context(), world.nanos()));
             front.start();
             return this;
@@ -128,6 +108,11 @@ public final class Sluice implements AutoCloseable {
             close();
             throw failed;
         }
+    }
+
+    private Demo demo() {
+        var catalogue = profile.ports().catalogue();
+        return new Demo(engine.desk(), catalogue, engine.ids(), world.clock());
     }
 
     public int port() {
@@ -147,8 +132,8 @@ public final class Sluice implements AutoCloseable {
         return engine;
     }
 
-    Admin admin() {
-        return admin;
+    OperatorSide operatorSide() {
+        return operatorSide;
     }
 
     public Sessions sessions() {
@@ -167,7 +152,7 @@ public final class Sluice implements AutoCloseable {
         if (operatorKey.isNew()) {
             return Optional.of("Operator key, kept in " + file + ": " + operatorKey.text());
         }
-        boolean isKept = settings.operatorKey().isEmpty() && !engine.isShared();
+        boolean isKept = settings.operatorKey().isEmpty() && !isShared();
         return isKept ? Optional.of("The operator key is in " + file) : Optional.empty();
     }
 
@@ -176,8 +161,8 @@ public final class Sluice implements AutoCloseable {
     @Override
     public synchronized void close() {
         health.drain();
-        if (admin != null) admin.close();
-        if (live != null) live.close();
+        if (operatorSide != null) operatorSide.close();
+        if (buyerSide != null) buyerSide.close();
         if (front != null) {
             front.stopAccepting(drain.requests.plus(drain.answers));
             workers.drain(drain.requests);
@@ -187,10 +172,14 @@ public final class Sluice implements AutoCloseable {
         while (!opened.isEmpty()) close(opened.pop());
     }
 
+    private boolean isShared() {
+        return profile.ports().common().shared();
+    }
+
     /// Nodes that share an order book have one operator key, that of the first.
     private DataFolder.OperatorKey operatorKey(DataFolder folder) {
         var own = folder.operatorKey(world.random());
-        if (!engine.isShared()) return own;
+        if (!isShared()) return own;
         var bytes = own.text().getBytes(UTF_8);
         var common = new String(engine.ports().nodes().secret("operator", bytes), UTF_8);
         return new DataFolder.OperatorKey(common, own.isNew() && common.equals(own.text()));
@@ -206,22 +195,13 @@ public final class Sluice implements AutoCloseable {
                 new Sessions(
                         engine.ports().accounts(),
                         engine.ports().broadcast(),
-                        engine.secret("session"),
+                        engine.secrets().of("session"),
                         world.clock(),
                         world.random());
         metrics.gauge("sluice_sessions_cached", "Sessions cached on this node.", sessions::cached);
         var operators = new Operators(operatorKey.text(), world.clock(), world.random());
-        admin =
-                new Admin(
-                        engine,
-                        sessions,
-                        operators,
-                        settings.rehearsal(),
-                        rehearsals(),
-                        this::nodeName);
-        var idle = settings.server().idleTimeout();
-        live = new Live(engine, sessions, limits, workers, settings.live(), idle);
-        live.start();
+        operatorSide = new OperatorSide(engine, operators, rehearsals(), this::nodeName);
+        buyerSide = new BuyerSide(engine, settings, sessions);
         engine.duties().every(Duration.ofSeconds(5), "limits", limits::sweep);
         engine.ports().common().counters().ifPresent(counters -> share(limits, counters));
         engine.duties().every(Duration.ofMinutes(1), "sessions", sessions::sweep);
@@ -271,54 +251,30 @@ public final class Sluice implements AutoCloseable {
 
     /// Fills the table of routes, beginning with those that are hot.
     private void fill(Routes routes, Metrics metrics) {
-        var claims = new ClaimRoute(engine, sessions, live::queued, admin.latencies()::record);
-        var stock = new SaleStock(engine.sales(), engine.reconciliation()::balances, world.clock());
-        var ready = new ReadySales(engine.sales(), world.clock());
-        var sales = new SaleRoutes(ready, stock, world.clock());
-        var challenges =
-                new Challenges(
-                        engine.secret("challenge"),
-                        settings.challengeWorkBits(),
-                        world,
-                        engine.ports().common().cache());
-        var passes = new PassRoute(engine, challenges);
-        routes.hot(claims).hot(sales).hot(passes).hot(live);
-        new ChallengeRoutes(engine, challenges).register(routes);
-        var outbox = settings.demo() ? Optional.of(new Outbox()) : Optional.<Outbox>empty();
-        new BuyerRoutes(engine, sessions, settings.messagesWebhook(), outbox).register(routes);
-        outcomes(metrics);
-        new OrderRoutes(engine).register(routes);
+        buyerSide.register(routes, metrics, operatorSide.latencies()::record);
         payments(metrics);
-        admin.register(routes);
+        operatorSide.register(routes);
+        if (settings.rehearsal()) operatorSide.registerCrowds(routes, sessions);
         health.register(routes);
         new Pages().register(routes);
         new WebFiles().register(routes);
         routes.get("/metrics", RouteGroup.OPERATE, call -> metrics(metrics));
     }
 
-    private void outcomes(Metrics metrics) {
-        int waitsMax = Math.min(settings.live().waitsMax(), settings.server().inFlightMax() / 2);
-        var outcomes = new OutcomeRoutes(engine, waitsMax);
-        outcomes.register(routes);
-        metrics.gauge("sluice_claim_waits", "Requests that wait.", outcomes::waiting);
-    }
-
     private void payments(Metrics metrics) {
         var providers =
                 new Providers(
                         settings.payments(),
-                        engine.secret("provider-sandbox"),
+                        engine.secrets().of("provider-sandbox"),
                         () -> sandboxTarget().resolve(SandboxRefunds.PATH));
-        new PaymentRoutes(engine, providers).register(routes);
-        new AdminRefunds(engine, providers.refunding()).register(routes);
-        var refunder = open(new ProviderRefunder(providers));
-        new RefundDuty(engine, refunder).start(metrics);
+        var payments = new PaymentSide(engine, providers);
+        payments.register(routes);
+        payments.sendBack(open(new ProviderRefunder(providers)), metrics);
         var sandbox = providers.find(Providers.SANDBOX);
         if (!settings.demo()) providers.caution().ifPresent(Sluice::warn);
         if (sandbox.isEmpty()) return;
         var callback = open(new SandboxCallback(sandbox.get(), this::sandboxTarget));
-        new Sandbox(engine, callback).register(routes);
-        new SandboxRefunds(sandbox.get(), engine.ports().nodes()).register(routes);
+        payments.play(sandbox.get(), callback, routes);
     }
 
     private static void warn(String what) {
@@ -329,48 +285,15 @@ public final class Sluice implements AutoCloseable {
         return SandboxCallback.target(settings.server().host(), port());
     }
 
-    /// What this node needs to take a claim, each asked something small.
     private void watch(Metrics metrics) {
-        var ports = engine.ports();
-        health.check("orderBook", () -> answers(() -> ports.nodes().findValue("switches")));
-        health.check("queue", () -> answers(ports.queue()::depth));
-        health.check("ids", this::idTrouble);
-        engine.loops().forEach(health::check);
-        live.register(metrics);
-        engine.register(metrics);
+        var watch = new Watch(engine);
+        watch.check(health);
+        watch.measure(metrics);
         profile.register(metrics);
         var marks = open(new EdgeMarks(settings.edge(), engine.sales(), world));
         marks.start();
         metrics.gauge("sluice_edges_out", "Edges that take no sold-out marks.", marks::out);
         metrics.gauge("sluice_ledger_head", "Last movement that was published.", heads::sequence);
-        metrics.gauge("sluice_queue_depth", "Claims not yet settled.", ports.queue()::depth);
-        metrics.gauge(
-                "sluice_parked_claims",
-                "Claims that failed for good and wait for a person; alarm when not 0.",
-                () -> ports.queue().parked(PARKED_COUNTED_MAX).size());
-        metrics.gauge(
-                "sluice_corrections",
-                "Differences between hold store and order book that were real.",
-                engine.reconciliation()::corrections);
-        metrics.gauge(
-                "sluice_claims_in_flight",
-                "Claims that wait for the hold store.",
-                engine.intake()::inFlight);
-    }
-
-    /// Without ids there is no pass and no order, whatever else answers.
-    private Optional<String> idTrouble() {
-        try {
-            engine.ids().check();
-            return Optional.empty();
-        } catch (Unavailable over) {
-            return Optional.of(over.getMessage());
-        }
-    }
-
-    private static Optional<String> answers(Supplier<?> question) {
-        question.get();
-        return Optional.empty();
     }
 
     private static Reply metrics(Metrics metrics) {

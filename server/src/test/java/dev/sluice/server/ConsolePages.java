@@ -160,7 +160,7 @@ abstract class ConsolePages extends BrowserTest {
     /// A claim that failed for good.
     Parked parkedClaim(String offer) throws Exception {
         operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
-        Soon.until("settlement rests", sluice.engine()::settlementRests);
+        Soon.until("settlement rests", sluice.engine().settlementLoop()::isResting);
         var queue = sluice.engine().ports().queue();
         var visitor = crowd(1, offer).getFirst();
         var claim = claim(offer, visitor).is(202).text("claimId");

@@ -264,7 +264,7 @@ class RefundsTest extends ShopTest {
 
     private String sign(String provider, String body) {
         var config = PaymentConfig.of(new HashMap<>(settings()), true);
-        return new Providers(config, engine().secret("provider-sandbox"), () -> null)
+        return new Providers(config, engine().secrets().of("provider-sandbox"), () -> null)
                 .find(provider)
                 .orElseThrow()
                 .sign(body.getBytes(StandardCharsets.UTF_8));

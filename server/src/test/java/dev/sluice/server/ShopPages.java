@@ -19,7 +19,6 @@ import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.ChallengeKind;
 import dev.sluice.server.access.Limits;
-import dev.sluice.server.admin.AdminSales;
 import dev.sluice.server.admin.AdminTest;
 import dev.sluice.server.challenge.Challenges;
 import dev.sluice.server.engine.Switches;
@@ -179,7 +178,8 @@ abstract class ShopPages extends BrowserTest {
     /// order's id.
     String buyElsewhere(Sale sale, String session, int quantity) {
         var offer = sale.offers().getFirst();
-        AdminTest.await(() -> AdminSales.availability(sluice.engine(), offer) == Availability.OPEN);
+        AdminTest.await(
+                () -> sluice.engine().sales().availability(offer.id()) == Availability.OPEN);
         var live = sluice.engine().sales().findOffer(offer(sale)).orElseThrow();
         var buyer = sluice.sessions().load(session).orElseThrow().buyer();
         var pass = sluice.engine().admission().mintUncounted(live, buyer, clock.instant());
@@ -216,7 +216,7 @@ abstract class ShopPages extends BrowserTest {
     String answerTo(String picture) {
         var id = picture.substring(picture.lastIndexOf('/') + 1, picture.length() - 4);
         var engine = sluice.engine();
-        var secret = engine.secret("challenge");
+        var secret = engine.secrets().of("challenge");
         var challenges = new Challenges(secret, 18, engine.world(), Optional.empty());
         return "" + challenges.sum(challenges.find(id).orElseThrow()).result();
     }
@@ -230,7 +230,7 @@ abstract class ShopPages extends BrowserTest {
         var on = new HashSet<>(Set.of(others));
         on.add(Switches.Switch.HOLD_SETTLEMENT);
         sluice.engine().switches().set(on);
-        Soon.until("settlement rests", sluice.engine()::settlementRests);
+        Soon.until("settlement rests", sluice.engine().settlementLoop()::isResting);
     }
 
     /// What a page does when somebody comes back to it: it asks for the time again.

@@ -78,7 +78,7 @@ public abstract class ShopTest extends ApiTest {
     /// Another node's sessions, so to speak: the same store, secret and broadcast.
     private Sessions sessions() {
         var ports = engine().ports();
-        var secret = engine().secret("session");
+        var secret = engine().secrets().of("session");
         return new Sessions(ports.accounts(), ports.broadcast(), secret, clock, random);
     }
 
@@ -187,7 +187,7 @@ public abstract class ShopTest extends ApiTest {
     /// Holds settlement, and waits until the loop has noticed and has nothing in its hands.
     public void holdSettlement() {
         setSwitches(Switches.Switch.HOLD_SETTLEMENT);
-        Soon.until("settlement rests", sluice.engine()::settlementRests);
+        Soon.until("settlement rests", sluice.engine().settlementLoop()::isResting);
     }
 
     /// Waits for something that happens by itself.

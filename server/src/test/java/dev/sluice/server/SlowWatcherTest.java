@@ -34,7 +34,7 @@ class SlowWatcherTest extends AdminTest {
                     """;
             var text = request.formatted(sale, OPERATOR_KEY).replace("\n", "\r\n");
             deaf.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-            var live = sluice.admin().live();
+            var live = sluice.operatorSide().live();
             await(() -> live.sockets() == 1);
 
             var end = clock.instant().plus(Soon.LIMIT);

@@ -34,7 +34,7 @@ class StrangerWatcherTest extends AdminTest {
             else stranger.vanish();
         }
 
-        await(() -> sluice.admin().live().sockets() == 0);
+        await(() -> sluice.operatorSide().live().sockets() == 0);
         await(() -> sluice.connections() == 0);
         await(() -> Heap.count("dev.sluice.server.LiveWatcher") == 0);
         await(() -> Heap.count("dev.sluice.server.Loop$Peer") == 0);
@@ -52,7 +52,7 @@ class StrangerWatcherTest extends AdminTest {
             stranger.ask(AdminLive.PATH, "\r\nTransfer-Encoding: chunked", "");
             assertTrue(stranger.readHead().startsWith("HTTP/1.1 400 "));
         }
-        await(() -> sluice.admin().live().sockets() == 0);
+        await(() -> sluice.operatorSide().live().sockets() == 0);
     }
 
     @Test
@@ -78,7 +78,7 @@ class StrangerWatcherTest extends AdminTest {
             assertTrue(operator.readText().contains("stats"));
         }
         for (var stranger : strangers) stranger.vanish();
-        await(() -> sluice.admin().live().sockets() == 0);
+        await(() -> sluice.operatorSide().live().sockets() == 0);
     }
 
     @Test

@@ -1,12 +1,14 @@
 package dev.sluice.server.account;
 
+import dev.sluice.board.Snowflakes;
 import dev.sluice.id.BuyerId;
 import dev.sluice.port.Accounts;
 import dev.sluice.port.Accounts.CodeCheck;
 import dev.sluice.sale.Buyer;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.access.Sessions;
-import dev.sluice.server.engine.Engine;
+import dev.sluice.server.config.World;
+import dev.sluice.server.engine.Switches;
 import dev.sluice.server.engine.Switches.Switch;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
@@ -18,10 +20,8 @@ import dev.sluice.server.json.Flaw;
 import dev.sluice.server.json.JsonOut;
 import dev.sluice.server.json.Lang;
 import dev.sluice.server.json.Problem;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /// Registering with a one-time code, logging in and out, and who one is.
 public final class BuyerRoutes {
@@ -32,41 +32,43 @@ public final class BuyerRoutes {
     private static final int PASSWORD_MAX = 128;
     private static final int NAME_MAX = 64;
 
-    private final Engine engine;
     private final Accounts accounts;
     private final Sessions sessions;
-    private final Passwords passwords;
+    private final Switches switches;
     private final Messages messages;
-    private final Optional<Outbox> outbox;
+    private final Snowflakes ids;
+    private final World world;
+    private final Passwords passwords;
 
-    /// @param webhook where messages are handed to, if anywhere
-    /// @param outbox where the demo keeps them, while it is on
     public BuyerRoutes(
-            Engine engine, Sessions sessions, Optional<URI> webhook, Optional<Outbox> outbox) {
-        this.engine = engine;
-        this.accounts = engine.ports().accounts();
+            Accounts accounts,
+            Sessions sessions,
+            Switches switches,
+            Messages messages,
+            Snowflakes ids,
+            World world) {
+        this.accounts = accounts;
         this.sessions = sessions;
-        this.passwords = new Passwords(engine.world().random());
-        this.outbox = outbox;
-        this.messages = Messages.of(webhook, outbox);
+        this.switches = switches;
+        this.messages = messages;
+        this.ids = ids;
+        this.world = world;
+        this.passwords = new Passwords(world.random());
     }
 
-    /// The outbox has an address only while the demo is on.
     public void register(Routes routes) {
         routes.post("/api/v1/otp", RouteGroup.OTP, this::sendCode)
                 .post("/api/v1/buyers", RouteGroup.REGISTER, this::register)
                 .post("/api/v1/sessions", RouteGroup.LOGIN, this::logIn)
                 .delete("/api/v1/sessions", RouteGroup.ACCOUNT, this::logOut)
                 .get("/api/v1/me", RouteGroup.ACCOUNT, this::me);
-        outbox.ifPresent(
-                demo -> routes.get("/api/v1/dev/outbox", RouteGroup.ACCOUNT, call -> show(demo)));
     }
 
     private Reply sendCode(Call call) throws InterruptedException {
         var phone = phone(call.body("phone"));
         checkSwitches();
         call.limit(phone);
-        var code = "%06d".formatted(engine.world().random().nextInt(CODES));
+        var code = "%06d".formatted(world.random().nextInt(CODES));
         accounts.putCode(phone, code, now().plus(CODE_LIFETIME));
         messages.send(new Messages.Message(phone, code, text(call.lang(), code), now()));
         return Reply.empty(204);
@@ -82,7 +84,7 @@ public final class BuyerRoutes {
         var name = name(body);
         checkSwitches();
         limitPhoneFromHere(call, phone);
-        var buyer = new Buyer(new BuyerId(engine.ids().next()), phone, name);
+        var buyer = new Buyer(new BuyerId(ids.next()), phone, name);
         try (var turn = passwords.turn()) {
             if (accounts.tryCode(phone, code, now()) == CodeCheck.WRONG) {
                 throw Problem.of(Code.OTP_WRONG);
@@ -136,22 +138,7 @@ public final class BuyerRoutes {
         return Reply.json(200, out -> reference(out, buyer).text("phone", buyer.phone()));
     }
 
-    private static Reply show(Outbox outbox) {
-        return Reply.json(
-                200,
-                out ->
-                        out.list(
-                                "messages",
-                                outbox.messages(),
-                                (o, message) ->
-                                        o.text("to", message.to())
-                                                .text("code", message.code())
-                                                .text("text", message.text())
-                                                .instant("at", message.at())));
-    }
-
     private void checkSwitches() {
-        var switches = engine.switches();
         if (switches.isOn(Switch.READ_ONLY)) throw Problem.of(Code.READ_ONLY);
         if (switches.isOn(Switch.NO_REGISTRATION)) throw Problem.of(Code.NO_REGISTRATION);
     }
@@ -213,6 +200,6 @@ public final class BuyerRoutes {
     }
 
     private Instant now() {
-        return Instant.ofEpochMilli(engine.world().clock().millis());
+        return Instant.ofEpochMilli(world.clock().millis());
     }
 }

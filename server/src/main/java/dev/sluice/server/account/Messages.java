@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// Brings messages to people's phones.
-interface Messages {
+public interface Messages {
 
     /// @param code the one-time code that stands in the text
     record Message(String to, String code, String text, Instant at) {}

@@ -1,5 +1,9 @@
 package dev.sluice.server.account;
 
+import dev.sluice.server.access.RouteGroup;
+import dev.sluice.server.http.Reply;
+import dev.sluice.server.http.Routes;
+import dev.sluice.server.json.JsonOut;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -21,5 +25,21 @@ public final class Outbox implements Messages {
     /// Newest last.
     synchronized List<Message> messages() {
         return List.copyOf(kept);
+    }
+
+    /// Only while the demo is on is there anything at this address.
+    public void register(Routes routes) {
+        routes.get("/api/v1/dev/outbox", RouteGroup.ACCOUNT, call -> show());
+    }
+
+    private Reply show() {
+        return Reply.json(200, out -> out.list("messages", messages(), Outbox::write));
+    }
+
+    private static void write(JsonOut out, Message message) {
+        out.text("to", message.to())
+                .text("code", message.code())
+                .text("text", message.text())
+                .instant("at", message.at());
     }
 }

@@ -1,10 +1,10 @@
 package dev.sluice.server.admin;
 
+import dev.sluice.admission.Passes;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Movement;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Pieces;
 import dev.sluice.server.http.Reply;
@@ -22,7 +22,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /// `/admin/offers/{offerId}/ledger`: where every unit was, in pages, searched, and as one file.
-final class AdminLedger {
+public final class AdminLedger {
 
     /// Files sent at a time; one more is refused as OVERLOADED.
     static final int FILES_MAX = 2;
@@ -37,13 +37,13 @@ final class AdminLedger {
     private final Semaphore files = new Semaphore(FILES_MAX);
 
     /// @param offers finds the offer that a call names
-    AdminLedger(Engine engine, Function<Call, OfferId> offers) {
-        this.book = engine.ports().book();
-        this.search = new LedgerSearch(book, engine.passes(), LedgerSearch.LOOKED_MAX);
+    public AdminLedger(OrderBook book, Passes passes, Function<Call, OfferId> offers) {
+        this.book = book;
+        this.search = new LedgerSearch(book, passes, LedgerSearch.LOOKED_MAX);
         this.offers = offers;
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.get(PATH, RouteGroup.ADMIN, this::page)
                 .get(PATH + ".csv", RouteGroup.ADMIN, this::file);
     }

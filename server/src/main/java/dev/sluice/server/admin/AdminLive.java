@@ -45,7 +45,7 @@ public final class AdminLive implements HotRoute, AutoCloseable {
     private final AtomicInteger known = new AtomicInteger();
     private final AtomicInteger strangers = new AtomicInteger();
 
-    AdminLive(SaleBoard sales, SaleStats stats, Operators operators) {
+    public AdminLive(SaleBoard sales, SaleStats stats, Operators operators) {
         this.sales = sales;
         this.stats = stats;
         this.operators = operators;

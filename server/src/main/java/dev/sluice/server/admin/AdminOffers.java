@@ -1,7 +1,9 @@
 package dev.sluice.server.admin;
 
+import dev.sluice.board.SaleBoard;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.SaleId;
+import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Catalogue;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Balances;
@@ -9,7 +11,6 @@ import dev.sluice.sale.Offer;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.State;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
@@ -20,24 +21,26 @@ import dev.sluice.server.json.Problem;
 import java.util.Optional;
 
 /// `/admin/offers`: restocking, and where every unit is.
-final class AdminOffers {
+public final class AdminOffers {
 
     private static final String ONE = "/api/v1/admin/offers/{offerId}";
     private static final String KEY = "Idempotency-Key";
     private static final int RESTOCK_MAX = 10_000_000;
     private static final int SALES_PER_LOOK = 100;
 
-    private final Engine engine;
+    private final SaleBoard sales;
     private final Catalogue catalogue;
+    private final SaleDesk desk;
     private final Audits audits;
 
-    AdminOffers(Engine engine, Audits audits) {
-        this.engine = engine;
-        this.catalogue = engine.ports().catalogue();
+    public AdminOffers(SaleBoard sales, Catalogue catalogue, SaleDesk desk, Audits audits) {
+        this.sales = sales;
+        this.catalogue = catalogue;
+        this.desk = desk;
         this.audits = audits;
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.post(ONE + "/restock", RouteGroup.ADMIN, this::restock)
                 .get(ONE + "/audit", RouteGroup.ADMIN, this::audit);
     }
@@ -46,7 +49,7 @@ final class AdminOffers {
         var offer = find(call);
         var body = call.body("quantity");
         int quantity = (int) body.integer("quantity", 1, RESTOCK_MAX);
-        return switch (engine.desk().restock(offer, quantity, key(call))) {
+        return switch (desk.restock(offer, quantity, key(call))) {
             case OrderBook.Restock.Added _ -> reply(audits.look(offer));
             case OrderBook.Restock.TooMany(int stock) ->
                     throw body.invalid("quantity", Flaw.OUT_OF_RANGE, 1, Offer.STOCK_MAX - stock);
@@ -72,9 +75,9 @@ final class AdminOffers {
     }
 
     /// An offer that was published is on the board; one of a draft is looked for.
-    OfferId find(Call call) {
+    public OfferId find(Call call) {
         var id = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
-        if (engine.sales().findOffer(id).isPresent() || isInDraft(id)) return id;
+        if (sales.findOffer(id).isPresent() || isInDraft(id)) return id;
         throw Problem.of(Code.NO_SUCH_OFFER);
     }
 

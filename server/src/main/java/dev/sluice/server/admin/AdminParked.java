@@ -1,23 +1,25 @@
 package dev.sluice.server.admin;
 
 import dev.sluice.admission.Passes;
+import dev.sluice.claim.Claims;
 import dev.sluice.id.ClaimId;
 import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.ClaimQueue.Parked;
+import dev.sluice.port.OrderBook;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Outcome;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
 import dev.sluice.server.json.Code;
 import dev.sluice.server.json.JsonOut;
 import dev.sluice.server.json.Problem;
+import dev.sluice.settlement.Settlement;
 
 /// `/admin/parked`: claims that failed for good and wait for a person.
-final class AdminParked {
+public final class AdminParked {
 
     private static final String PATH = "/api/v1/admin/parked";
     private static final int SHOWN_MAX = 1_000;
@@ -25,15 +27,22 @@ final class AdminParked {
     /// So often as many as are shown are retried by one call; whoever has more calls again.
     private static final int ROUNDS_MAX = 10;
 
-    private final Engine engine;
     private final ClaimQueue queue;
+    private final Settlement settlement;
+    private final OrderBook book;
+    private final Claims claims;
+    private final Passes passes;
 
-    AdminParked(Engine engine) {
-        this.engine = engine;
-        this.queue = engine.ports().queue();
+    public AdminParked(
+            ClaimQueue queue, Settlement settlement, OrderBook book, Claims claims, Passes passes) {
+        this.queue = queue;
+        this.settlement = settlement;
+        this.book = book;
+        this.claims = claims;
+        this.passes = passes;
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.get(PATH, RouteGroup.ADMIN, this::list)
                 .post(PATH + "/retry", RouteGroup.ADMIN, this::retryAll)
                 .post(PATH + "/{claimId}/retry", RouteGroup.ADMIN, this::retry)
@@ -69,8 +78,8 @@ final class AdminParked {
     private Reply drop(Call call) {
         call.noBody();
         var claim = find(call);
-        boolean dropped = engine.settlement().drop(claim);
-        var outcome = engine.ports().book().findClaim(claim).flatMap(state -> state.outcome());
+        boolean dropped = settlement.drop(claim);
+        var outcome = book.findClaim(claim).flatMap(state -> state.outcome());
         if (!dropped || !(outcome.orElse(null) instanceof Outcome.Lost(_, var reason))) {
             throw Problem.of(Code.CLAIM_NOT_PARKED);
         }
@@ -86,13 +95,12 @@ final class AdminParked {
         var text = call.parameter("claimId");
         var parked = queue.findParked(id).map(Parked::claim).map(Claim::hold);
         if (parked.filter(hold -> textOf(hold).equals(text)).isPresent()) return id;
-        boolean exists =
-                engine.claims().find(id).filter(c -> textOf(c.hold()).equals(text)).isPresent();
+        boolean exists = claims.find(id).filter(c -> textOf(c.hold()).equals(text)).isPresent();
         throw Problem.of(exists ? Code.CLAIM_NOT_PARKED : Code.NO_SUCH_CLAIM);
     }
 
     private String textOf(Hold hold) {
-        return engine.passes().claimText(hold.claim(), hold.buyer());
+        return passes.claimText(hold.claim(), hold.buyer());
     }
 
     private void write(JsonOut out, Parked parked) {

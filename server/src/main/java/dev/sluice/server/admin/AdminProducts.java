@@ -1,11 +1,13 @@
 package dev.sluice.server.admin;
 
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
 import dev.sluice.id.ProductId;
+import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Catalogue;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
@@ -20,7 +22,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 
 /// `/admin/products`: the catalogue.
-final class AdminProducts {
+public final class AdminProducts {
 
     private static final String PATH = "/api/v1/admin/products";
     private static final String ONE = PATH + "/{productId}";
@@ -28,15 +30,19 @@ final class AdminProducts {
     private static final int DESCRIPTION_MAX = 4_000;
     private static final int IMAGE_URL_MAX = 2_000;
 
-    private final Engine engine;
     private final Catalogue catalogue;
+    private final SaleDesk desk;
+    private final SaleBoard sales;
+    private final Snowflakes ids;
 
-    AdminProducts(Engine engine) {
-        this.engine = engine;
-        this.catalogue = engine.ports().catalogue();
+    public AdminProducts(Catalogue catalogue, SaleDesk desk, SaleBoard sales, Snowflakes ids) {
+        this.catalogue = catalogue;
+        this.desk = desk;
+        this.sales = sales;
+        this.ids = ids;
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.get(PATH, RouteGroup.ADMIN, this::list)
                 .post(PATH, RouteGroup.ADMIN, this::create)
                 .get(ONE, RouteGroup.ADMIN, this::show)
@@ -58,7 +64,7 @@ final class AdminProducts {
     }
 
     private Reply create(Call call) {
-        var product = product(call, new ProductId(engine.ids().next()));
+        var product = product(call, new ProductId(ids.next()));
         catalogue.insertProduct(product);
         return Reply.json(201, out -> write(out, product))
                 .with(HttpHeaders.LOCATION, PATH + "/" + product.id());
@@ -72,8 +78,8 @@ final class AdminProducts {
     private Reply replace(Call call) {
         var product = product(call, id(call));
         if (!catalogue.updateProduct(product)) throw unknown();
-        for (var sale : engine.sales().sales()) {
-            if (offers(sale, product.id())) engine.desk().changed(sale.id());
+        for (var sale : sales.sales()) {
+            if (offers(sale, product.id())) desk.changed(sale.id());
         }
         return Reply.json(200, out -> write(out, product));
     }

@@ -5,7 +5,6 @@ import dev.sluice.port.Refunds;
 import dev.sluice.sale.Refund;
 import dev.sluice.sale.Refund.State;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
@@ -13,6 +12,7 @@ import dev.sluice.server.json.Code;
 import dev.sluice.server.json.JsonOut;
 import dev.sluice.server.json.Problem;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Set;
 
 /// `/admin/refunds`: money that has to go back, and what a person does about it.
@@ -23,14 +23,14 @@ public final class AdminRefunds {
     private static final int PAGE = 50;
 
     private final Refunds refunds;
-    private final Engine engine;
     private final Set<String> asked;
+    private final InstantSource clock;
 
     /// @param asked the providers that can be asked to send money back
-    public AdminRefunds(Engine engine, Set<String> asked) {
-        this.engine = engine;
+    public AdminRefunds(Refunds refunds, Set<String> asked, InstantSource clock) {
+        this.refunds = refunds;
         this.asked = asked;
-        this.refunds = engine.ports().refunds();
+        this.clock = clock;
     }
 
     public void register(Routes routes) {
@@ -83,7 +83,7 @@ public final class AdminRefunds {
     }
 
     private Instant now() {
-        return engine.world().clock().instant();
+        return clock.instant();
     }
 
     private void write(JsonOut out, Refund refund) {

@@ -1,14 +1,15 @@
 package dev.sluice.server.admin;
 
-import dev.sluice.board.BoardOffer.Availability;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
 import dev.sluice.id.SaleId;
+import dev.sluice.operation.SaleDesk;
 import dev.sluice.port.Catalogue;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Sale;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.sale.Sale.State;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
@@ -18,6 +19,7 @@ import dev.sluice.server.json.JsonOut;
 import dev.sluice.server.json.Problem;
 import io.vertx.core.http.HttpHeaders;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -48,17 +50,26 @@ public final class AdminSales {
         }
     }
 
-    private final Engine engine;
     private final Catalogue catalogue;
+    private final SaleDesk desk;
+    private final SaleBoard sales;
+    private final InstantSource clock;
     private final SaleForm form;
 
-    AdminSales(Engine engine) {
-        this.engine = engine;
-        this.catalogue = engine.ports().catalogue();
-        this.form = new SaleForm(catalogue, engine.ids(), engine.world().clock());
+    public AdminSales(
+            Catalogue catalogue,
+            SaleDesk desk,
+            SaleBoard sales,
+            Snowflakes ids,
+            InstantSource clock) {
+        this.catalogue = catalogue;
+        this.desk = desk;
+        this.sales = sales;
+        this.clock = clock;
+        this.form = new SaleForm(catalogue, ids, clock);
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.get(PATH, RouteGroup.ADMIN, this::list)
                 .post(PATH, RouteGroup.ADMIN, this::create)
                 .get(ONE, RouteGroup.ADMIN, this::show)
@@ -100,7 +111,7 @@ public final class AdminSales {
             if (!catalogue.replaceDraft(changed)) throw notFor(State.DRAFT, stateOf(find(call)));
         } else {
             catalogue.updateSale(changed);
-            engine.desk().changed(sale.id());
+            desk.changed(sale.id());
         }
         return reply(catalogue.findSale(sale.id()).orElseThrow());
     }
@@ -113,7 +124,7 @@ public final class AdminSales {
         if (command == Command.PUBLISH && !now().isBefore(sale.closesAt())) {
             throw Problem.because(Code.SALE_STATE, "closesAt", Flaw.PASSED);
         }
-        if (!engine.desk().move(sale.id(), command.to)) {
+        if (!desk.move(sale.id(), command.to)) {
             throw notFor(names(command.from), stateOf(find(call)));
         }
         return reply(catalogue.findSale(sale.id()).orElseThrow());
@@ -126,7 +137,7 @@ public final class AdminSales {
     }
 
     private Instant now() {
-        return engine.world().clock().instant();
+        return clock.instant();
     }
 
     private State stateOf(Sale sale) {
@@ -167,16 +178,7 @@ public final class AdminSales {
                 .present(offer.listPrice(), (o, price) -> o.money("listPrice", price))
                 .number("stock", offer.stock())
                 .number("perBuyer", offer.perBuyer())
-                .text("availability", availability(engine, offer));
-    }
-
-    /// The offers of a draft are on no board; they are to come.
-    public static Availability availability(Engine engine, Offer offer) {
-        var now = engine.world().clock().instant();
-        return engine.sales()
-                .findOffer(offer.id())
-                .map(live -> live.availabilityAt(now))
-                .orElse(Availability.UPCOMING);
+                .text("availability", sales.availability(offer.id()));
     }
 
     private static String lower(Enum<?> constant) {

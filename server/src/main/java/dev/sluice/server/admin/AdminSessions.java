@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// `/admin/sessions`: operators log in and out, so that a browser need not keep the key.
-final class AdminSessions {
+public final class AdminSessions {
 
     private static final String PATH = "/api/v1/admin/sessions";
     private static final String ENDED = "ended-operator-sessions";
@@ -28,14 +28,14 @@ final class AdminSessions {
     private final Nodes nodes;
     private final InstantSource clock;
 
-    AdminSessions(Operators operators, Nodes nodes, InstantSource clock) {
+    public AdminSessions(Operators operators, Nodes nodes, InstantSource clock) {
         this.operators = operators;
         this.nodes = nodes;
         this.clock = clock;
         operators.restoreEnded(parse(nodes.findValue(ENDED).orElse("")));
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.post(PATH, RouteGroup.LOGIN, this::open).delete(PATH, RouteGroup.LOGIN, this::end);
     }
 

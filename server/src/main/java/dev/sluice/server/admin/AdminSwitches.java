@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 
 /// `/admin/switches`: degrading by hand.
-final class AdminSwitches {
+public final class AdminSwitches {
 
     private static final String PATH = "/api/v1/admin/switches";
 
@@ -19,11 +19,11 @@ final class AdminSwitches {
 
     private final Switches switches;
 
-    AdminSwitches(Switches switches) {
+    public AdminSwitches(Switches switches) {
         this.switches = switches;
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.get(PATH, RouteGroup.ADMIN, this::show).put(PATH, RouteGroup.ADMIN, this::set);
     }
 

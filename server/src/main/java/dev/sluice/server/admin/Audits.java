@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 /// reading may catch a batch on its way and not add up although every unit is in its place. Such a
 /// moment is short. A reading that does not add up is therefore made again, for a tenth of a second
 /// at most; what does not add up then is shown as it is.
-final class Audits {
+public final class Audits {
 
     private static final Duration PATIENCE = Duration.ofMillis(100);
     private static final Duration PAUSE_FIRST = Duration.ofNanos(50_000);
@@ -22,7 +22,7 @@ final class Audits {
     private final Reconciliation reconciliation;
     private final LongSupplier nanos;
 
-    Audits(Reconciliation reconciliation, LongSupplier nanos) {
+    public Audits(Reconciliation reconciliation, LongSupplier nanos) {
         this.reconciliation = reconciliation;
         this.nanos = nanos;
     }

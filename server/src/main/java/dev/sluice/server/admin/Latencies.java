@@ -31,7 +31,7 @@ public final class Latencies {
     }
 
     /// Ends a second.
-    synchronized void tick() {
+    public synchronized void tick() {
         var oldest = seconds.size() < SECONDS_KEPT ? null : seconds.removeFirst();
         seconds.addLast(recorder.getIntervalHistogram(oldest));
     }

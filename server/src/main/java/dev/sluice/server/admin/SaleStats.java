@@ -3,11 +3,13 @@ package dev.sluice.server.admin;
 import dev.sluice.board.Funnel;
 import dev.sluice.board.Funnel.Counts;
 import dev.sluice.board.Funnel.Step;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.id.SaleId;
+import dev.sluice.port.Catalogue;
+import dev.sluice.port.ClaimQueue;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Sale;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
@@ -15,30 +17,44 @@ import dev.sluice.server.json.Code;
 import dev.sluice.server.json.JsonOut;
 import dev.sluice.server.json.Problem;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What is going on in a sale, as operators see it: `GET /admin/sales/{id}/stats`, and the same for
 /// [AdminLive] to push.
-final class SaleStats {
+public final class SaleStats {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final Engine engine;
+    private final SaleBoard sales;
+    private final Catalogue catalogue;
+    private final ClaimQueue queue;
     private final Latencies latencies;
     private final Audits audits;
     private final Supplier<String> node;
+    private final InstantSource clock;
 
-    /// @param node by which people know this node
-    SaleStats(Engine engine, Latencies latencies, Audits audits, Supplier<String> node) {
-        this.engine = engine;
+    /// @param node by which people know this node; asked late, since a port is known late
+    public SaleStats(
+            SaleBoard sales,
+            Catalogue catalogue,
+            ClaimQueue queue,
+            Latencies latencies,
+            Audits audits,
+            Supplier<String> node,
+            InstantSource clock) {
+        this.sales = sales;
+        this.catalogue = catalogue;
+        this.queue = queue;
         this.latencies = latencies;
         this.audits = audits;
         this.node = node;
+        this.clock = clock;
     }
 
-    void register(Routes routes) {
+    public void register(Routes routes) {
         routes.get("/api/v1/admin/sales/{saleId}/stats", RouteGroup.ADMIN, this::show);
     }
 
@@ -51,19 +67,19 @@ final class SaleStats {
 
     /// A sale, published or not. Blocks when it is not on the board.
     Optional<Sale> find(SaleId id) {
-        return engine.sales().find(id).or(() -> engine.ports().catalogue().findSale(id));
+        return sales.find(id).or(() -> catalogue.findSale(id));
     }
 
     /// Writes everything that is known of the sale now. Blocks.
     void write(JsonOut out, Sale sale) {
-        var now = engine.world().clock().instant();
-        var funnel = engine.sales().findFunnel(sale.id()).orElseGet(() -> new Funnel(now));
+        var now = clock.instant();
+        var funnel = sales.findFunnel(sale.id()).orElseGet(() -> new Funnel(now));
         out.text("saleId", sale.id())
                 .text("node", node.get())
                 .instant("at", now)
                 .object("totals", o -> write(o, funnel.totals(now)))
                 .list("perSecond", funnel.lastSeconds(), SaleStats::writeSecond)
-                .number("queueDepth", engine.ports().queue().depth())
+                .number("queueDepth", queue.depth())
                 .object("latency", o -> write(o, latencies.lastMinute()))
                 .list("offers", sale.offers(), this::write);
     }
@@ -96,6 +112,6 @@ final class SaleStats {
 
     private void write(JsonOut out, Offer offer) {
         AdminOffers.writeUnits(out, audits.look(offer.id()));
-        out.text("availability", AdminSales.availability(engine, offer));
+        out.text("availability", sales.availability(offer.id()));
     }
 }

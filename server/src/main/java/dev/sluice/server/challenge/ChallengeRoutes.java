@@ -1,9 +1,9 @@
 package dev.sluice.server.challenge;
 
 import dev.sluice.board.Funnel.Step;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.id.OfferId;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
@@ -16,11 +16,11 @@ import java.util.Optional;
 /// can be bought now.
 public final class ChallengeRoutes {
 
-    private final Engine engine;
+    private final SaleBoard sales;
     private final Challenges challenges;
 
-    public ChallengeRoutes(Engine engine, Challenges challenges) {
-        this.engine = engine;
+    public ChallengeRoutes(SaleBoard sales, Challenges challenges) {
+        this.sales = sales;
         this.challenges = challenges;
     }
 
@@ -31,8 +31,7 @@ public final class ChallengeRoutes {
 
     private Reply challenge(Call call) {
         var offer = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
-        var live =
-                engine.sales().findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
+        var live = sales.findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
         live.funnel().count(Step.ARRIVED);
         try {
             var buyer = call.findBuyer();

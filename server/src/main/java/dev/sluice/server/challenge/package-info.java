@@ -1,4 +1,4 @@
 /// What a buyer solves before a pass: nothing, a sum in a picture, or proof of work.
 ///
-/// Uses: access, config, engine, http, json.
+/// Uses: access, config, http, json.
 package dev.sluice.server.challenge;

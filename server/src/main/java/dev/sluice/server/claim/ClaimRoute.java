@@ -3,10 +3,12 @@ package dev.sluice.server.claim;
 import dev.sluice.admission.Passes;
 import dev.sluice.board.BoardOffer;
 import dev.sluice.board.Funnel.Step;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.IdText;
 import dev.sluice.id.OfferId;
+import dev.sluice.intake.Intake;
 import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
@@ -14,12 +16,9 @@ import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Reservation.Refused;
 import dev.sluice.sale.Reservation.Unanswered;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.access.Sessions;
-import dev.sluice.server.engine.Engine;
+import dev.sluice.server.config.World;
 import dev.sluice.server.engine.Switches;
 import dev.sluice.server.http.HotRoute;
-import dev.sluice.server.http.Replies;
-import dev.sluice.server.http.Reply;
 import dev.sluice.server.http.Routes;
 import dev.sluice.server.http.Visit;
 import dev.sluice.server.json.Code;
@@ -28,7 +27,6 @@ import dev.sluice.server.json.Flaw;
 import dev.sluice.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import java.time.Instant;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
@@ -51,20 +49,32 @@ public final class ClaimRoute implements HotRoute {
     private static final int OFFER_END = PREFIX.length() + IdText.LENGTH;
     private static final int PASS_START = OFFER_END + CLAIMS.length();
 
-    private final Engine engine;
-    private final Sessions sessions;
+    private final SaleBoard sales;
+    private final Switches switches;
+    private final Passes passes;
+    private final RepeatedClaims repeated;
+    private final Intake intake;
+    private final World world;
     private final BiConsumer<BuyerId, ClaimId> queued;
     private final LongConsumer latency;
 
     /// @param queued hears of each claim once it is durable, before its buyer does
     /// @param latency hears how many nanoseconds a claim took to be decided
     public ClaimRoute(
-            Engine engine,
-            Sessions sessions,
+            SaleBoard sales,
+            Switches switches,
+            Passes passes,
+            RepeatedClaims repeated,
+            Intake intake,
+            World world,
             BiConsumer<BuyerId, ClaimId> queued,
             LongConsumer latency) {
-        this.engine = engine;
-        this.sessions = sessions;
+        this.sales = sales;
+        this.switches = switches;
+        this.passes = passes;
+        this.repeated = repeated;
+        this.intake = intake;
+        this.world = world;
         this.queued = queued;
         this.latency = latency;
     }
@@ -89,31 +99,20 @@ public final class ClaimRoute implements HotRoute {
         if (path.indexOf('/', PASS_START) >= 0) return false;
         visit.group(RouteGroup.CLAIM);
         long offer = IdText.parse(path.substring(PREFIX.length(), OFFER_END));
-        var live = offer < 0 ? null : engine.sales().findOffer(new OfferId(offer)).orElse(null);
+        var live = offer < 0 ? null : sales.findOffer(new OfferId(offer)).orElse(null);
         if (live == null) {
             visit.refuse(Code.NO_SUCH_OFFER);
             return true;
         }
         live.funnel().count(Step.ARRIVED);
-        var now = engine.world().clock().instant();
+        var now = world.clock().instant();
         enter(new Attempt(visit, live, path.substring(PASS_START), now));
         return true;
     }
 
-    /// One request on its way through this route.
-    ///
-    /// @param pass as it was sent, not proven
-    /// @param at when it came; to ask for the time again and again is not free
-    private record Attempt(Visit visit, BoardOffer offer, String pass, Instant at) {
-
-        void refuse(Code code) {
-            offer.funnel().countRefused(code.name());
-            visit.refuse(code);
-        }
-    }
-
     private void enter(Attempt attempt) {
-        var token = attempt.visit.sessionToken();
+        var sessions = attempt.visit().context().sessions();
+        var token = attempt.visit().sessionToken();
         var session = token == null ? null : sessions.find(token);
         if (session != null || token == null || !sessions.mayBe(token)) {
             decide(attempt, session);
@@ -122,31 +121,32 @@ public final class ClaimRoute implements HotRoute {
         // Nobody knows yet whether any other answer applies, and to find out is not free.
         long wait = strangerWait(attempt);
         if (wait > 0) {
-            limited(attempt, wait);
+            attempt.limited(wait);
             return;
         }
-        attempt.visit.request().pause();
-        attempt.visit.offloadThen(
-                () -> sessions.load(token).orElse(null),
-                loaded -> {
-                    attempt.visit.request().resume();
-                    decide(attempt, loaded);
-                });
+        attempt.visit().request().pause();
+        attempt.visit()
+                .offloadThen(
+                        () -> sessions.load(token).orElse(null),
+                        loaded -> {
+                            attempt.visit().request().resume();
+                            decide(attempt, loaded);
+                        });
     }
 
     /// @param session null when there is none
     private void decide(Attempt attempt, Session session) {
-        var visit = attempt.visit;
+        var visit = attempt.visit();
         var buyer = session == null ? null : session.buyer();
         long wait = buyer == null ? 0 : visit.context().limits().buyer(RouteGroup.CLAIM, buyer);
-        var pass = Passes.parse(attempt.pass);
-        if (buyer != null && pass.isPresent() && isRepeated(attempt, buyer, pass.get(), wait)) {
-            return;
+        var pass = Passes.parse(attempt.pass());
+        if (buyer != null && pass.isPresent()) {
+            if (repeated.answer(attempt, buyer, pass.get(), wait)) return;
         }
-        var fact = attempt.offer.factAt(attempt.at);
+        var fact = attempt.offer().factAt(attempt.at());
         if (fact.isPresent()) {
             attempt.refuse(code(fact.get()));
-        } else if (engine.switches().isOn(Switches.Switch.READ_ONLY)) {
+        } else if (switches.isOn(Switches.Switch.READ_ONLY)) {
             attempt.refuse(Code.READ_ONLY);
         } else if (buyer == null) {
             refuseStranger(attempt, Code.NO_SESSION);
@@ -159,92 +159,37 @@ public final class ClaimRoute implements HotRoute {
         }
     }
 
-    /// Answers a claim that is there already. A claim on the board is compared with the pass; for
-    /// an offer that is no longer carried, and with a pass that is too old to claim with, the
-    /// holder of a genuine pass may cause a look into the book, as often as the buyer's limit
-    /// allows.
-    private boolean isRepeated(Attempt attempt, BuyerId buyer, Passes.Parts pass, long wait) {
-        var id = pass.claim();
-        var known = engine.claims().findHere(id);
-        if (known.isEmpty() && isNewHere(attempt, pass)) return false;
-        if (!engine.passes().isAuthentic(pass, attempt.offer.id(), buyer)) return false;
-        if (known.isPresent()) {
-            attempt.visit.answer(ClaimViews.reply(engine, known.get()));
-            return true;
-        }
-        if (wait > 0) {
-            limited(attempt, wait);
-            return true;
-        }
-        var lang = attempt.visit.lang();
-        attempt.visit.offload(() ->
-                engine.claims()
-                        .find(id)
-                        .map(claim -> ClaimViews.reply(engine, claim))
-                        .orElseGet(() -> Replies.of(whyNot(attempt, pass), lang)));
-        return true;
-    }
-
-    /// Whether a claim that this node does not know need not be looked for: this node knows all
-    /// claims of the offer, or the hold store is about to be asked and knows.
-    private boolean isNewHere(Attempt attempt, Passes.Parts pass) {
-        if (!attempt.offer.carried()) return false;
-        if (!engine.isShared()) return true;
-        return attempt.offer.factAt(attempt.at).isEmpty() && !isOld(attempt, pass);
-    }
-
-    /// An offer that is not carried is over, or its hold store is not ready.
-    private Code whyNot(Attempt attempt, Passes.Parts pass) {
-        var offer = attempt.offer;
-        var fact = offer.factAt(engine.world().clock().instant());
-        boolean isOld = offer.carried() && isOld(attempt, pass);
-        var code = fact.map(ClaimRoute::code).orElse(isOld ? Code.PASS_INVALID : Code.UNAVAILABLE);
-        offer.funnel().countRefused(code.name());
-        return code;
-    }
-
-    private static boolean isOld(Attempt attempt, Passes.Parts pass) {
-        return pass.expirySecond() <= attempt.at.getEpochSecond();
-    }
-
     private boolean isGood(Attempt attempt, BuyerId buyer, Passes.Parts pass) {
-        return !isOld(attempt, pass)
-                && engine.passes().isAuthentic(pass, attempt.offer.id(), buyer);
+        return !attempt.isTooLateFor(pass) && passes.isAuthentic(pass, attempt.offer().id(), buyer);
     }
 
     private void limit(Attempt attempt, BuyerId buyer, ClaimId claim, long buyerWait) {
-        long wait = buyerWait > 0 ? buyerWait : attempt.visit.waitSeconds();
-        if (wait > 0) limited(attempt, wait);
-        else attempt.visit.onBody(body -> claim(attempt, buyer, claim, quantity(body)));
+        long wait = buyerWait > 0 ? buyerWait : attempt.visit().waitSeconds();
+        if (wait > 0) attempt.limited(wait);
+        else attempt.visit().onBody(body -> claim(attempt, buyer, claim, quantity(body)));
     }
 
     private static void refuseStranger(Attempt attempt, Code code) {
         long wait = strangerWait(attempt);
-        if (wait > 0) limited(attempt, wait);
+        if (wait > 0) attempt.limited(wait);
         else attempt.refuse(code);
     }
 
     private static long strangerWait(Attempt attempt) {
-        var visit = attempt.visit;
+        var visit = attempt.visit();
         return visit.context().limits().address(RouteGroup.STRANGER, visit.client());
     }
 
-    private static void limited(Attempt attempt, long wait) {
-        attempt.offer.funnel().countRefused(Code.RATE_LIMITED.name());
-        attempt.visit.answer(Replies.rateLimited(wait, attempt.visit.lang()));
-    }
-
     private void claim(Attempt attempt, BuyerId buyer, ClaimId id, int quantity) {
-        if (quantity > attempt.offer.offer().perBuyer()) {
+        if (quantity > attempt.offer().offer().perBuyer()) {
             attempt.refuse(Code.OVER_LIMIT);
             return;
         }
-        long since = engine.world().nanos().getAsLong();
-        var claim = new Claim(id, attempt.offer.id(), buyer, quantity, attempt.at);
-        engine.intake()
-                .decide(claim, attempt.visit.loop())
+        long since = world.nanos().getAsLong();
+        var claim = new Claim(id, attempt.offer().id(), buyer, quantity, attempt.at());
+        intake.decide(claim, attempt.visit().loop())
                 .whenComplete((decision, failure) -> {
-                    latency.accept(engine.world().nanos().getAsLong() - since);
+                    latency.accept(world.nanos().getAsLong() - since);
                     conclude(attempt, claim, decision, failure);
                 });
     }
@@ -252,20 +197,20 @@ public final class ClaimRoute implements HotRoute {
     private void conclude(Attempt attempt, Claim claim, Reservation decision, Throwable failure) {
         try {
             if (failure == null) answer(attempt, claim, decision);
-            else attempt.visit.fail(failure);
+            else attempt.visit().fail(failure);
         } catch (RuntimeException bug) {
-            attempt.visit.fail(bug);
+            attempt.visit().fail(bug);
         }
     }
 
     private void answer(Attempt attempt, Claim claim, Reservation decision) {
         switch (decision) {
             case Held(_, _, boolean again) when again ->
-                    attempt.visit.answer(repeated(claim.id(), attempt.pass));
+                    attempt.visit().answer(repeated.reply(claim.id(), attempt.pass()));
             case Held _ -> {
-                attempt.offer.funnel().count(Step.CLAIMS);
+                attempt.offer().funnel().count(Step.CLAIMS);
                 queued.accept(claim.buyer(), claim.id());
-                attempt.visit.answer(ClaimViews.accepted(attempt.pass));
+                attempt.visit().answer(ClaimViews.accepted(attempt.pass()));
             }
             case Unanswered _ -> attempt.refuse(Code.UNAVAILABLE);
             case Refused.SOLD_OUT -> attempt.refuse(Code.SOLD_OUT);
@@ -273,13 +218,6 @@ public final class ClaimRoute implements HotRoute {
             case Refused.OVERLOADED -> attempt.refuse(Code.OVERLOADED);
             case Refused.UNAVAILABLE -> attempt.refuse(Code.UNAVAILABLE);
         }
-    }
-
-    private Reply repeated(ClaimId claim, String pass) {
-        return engine.claims()
-                .findHere(claim)
-                .map(state -> ClaimViews.reply(engine, state))
-                .orElseGet(() -> ClaimViews.accepted(pass));
     }
 
     static Code code(BoardOffer.Fact fact) {

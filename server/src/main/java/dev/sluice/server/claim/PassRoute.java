@@ -4,11 +4,13 @@ import dev.sluice.admission.Admission;
 import dev.sluice.admission.Passes;
 import dev.sluice.board.BoardOffer;
 import dev.sluice.board.Funnel.Step;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
 import dev.sluice.id.IdText;
 import dev.sluice.id.OfferId;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.challenge.Challenges;
-import dev.sluice.server.engine.Engine;
+import dev.sluice.server.engine.Switches;
 import dev.sluice.server.engine.Switches.Switch;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.HotRoute;
@@ -21,6 +23,7 @@ import dev.sluice.server.json.Fields;
 import dev.sluice.server.json.Flaw;
 import dev.sluice.server.json.Problem;
 import io.vertx.core.http.HttpMethod;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /// `POST /offers/{offerId}/passes`: turns an answer into a pass.
@@ -38,12 +41,26 @@ public final class PassRoute implements HotRoute {
     /// How long to wait before the gate may have room: passes come free by being used.
     private static final long GATE_FULL_SECONDS = 2;
 
-    private final Engine engine;
+    private final SaleBoard sales;
+    private final Admission admission;
     private final Challenges challenges;
+    private final Switches switches;
+    private final Snowflakes ids;
+    private final InstantSource clock;
 
-    public PassRoute(Engine engine, Challenges challenges) {
-        this.engine = engine;
+    public PassRoute(
+            SaleBoard sales,
+            Admission admission,
+            Challenges challenges,
+            Switches switches,
+            Snowflakes ids,
+            InstantSource clock) {
+        this.sales = sales;
+        this.admission = admission;
         this.challenges = challenges;
+        this.switches = switches;
+        this.ids = ids;
+        this.clock = clock;
     }
 
     @Override
@@ -59,7 +76,7 @@ public final class PassRoute implements HotRoute {
         }
         if (path.length() != OFFER_END + SUFFIX.length() || !path.endsWith(SUFFIX)) return false;
         long offer = IdText.parse(path.substring(PREFIX.length(), OFFER_END));
-        var live = offer < 0 ? null : engine.sales().findOffer(new OfferId(offer)).orElse(null);
+        var live = offer < 0 ? null : sales.findOffer(new OfferId(offer)).orElse(null);
         var fact = live == null ? Optional.<BoardOffer.Fact>empty() : factOf(live);
         if (fact.isEmpty()) return false;
         visit.group(RouteGroup.PASS);
@@ -74,12 +91,11 @@ public final class PassRoute implements HotRoute {
 
     private Reply admit(Call call) {
         var offer = call.id("offerId", OfferId::parse, Code.NO_SUCH_OFFER);
-        var live =
-                engine.sales().findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
+        var live = sales.findOffer(offer).orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
         live.funnel().count(Step.ARRIVED);
         try {
             // Ids grow, so a pass with a smaller one than this was out already and is not counted.
-            long before = engine.ids().next();
+            long before = ids.next();
             var pass = admit(call, live);
             if (Passes.parse(pass.text()).orElseThrow().claim().value() > before) {
                 live.funnel().count(Step.PASSES);
@@ -99,8 +115,8 @@ public final class PassRoute implements HotRoute {
                     throw Problem.of(ClaimRoute.code(fact));
                 });
         var buyer = call.unchargedBuyer();
-        if (engine.switches().isOn(Switch.READ_ONLY)) throw Problem.of(Code.READ_ONLY);
-        if (engine.switches().isOn(Switch.NO_NEW_PASSES)) throw Problem.of(Code.NO_NEW_PASSES);
+        if (switches.isOn(Switch.READ_ONLY)) throw Problem.of(Code.READ_ONLY);
+        if (switches.isOn(Switch.NO_NEW_PASSES)) throw Problem.of(Code.NO_NEW_PASSES);
         var body = call.body("challengeId", "answer");
         var challenge = challengeId(body);
         var answer = body.text("answer", 0, Challenges.ANSWER_MAX);
@@ -109,13 +125,13 @@ public final class PassRoute implements HotRoute {
             throw Problem.of(Code.CHALLENGE_FAILED);
         }
         if (wait > 0) throw Problem.retryAfter(Code.RATE_LIMITED, wait);
-        return engine.admission()
-                .admit(live, buyer, engine.world().clock().instant())
+        return admission
+                .admit(live, buyer, clock.instant())
                 .orElseThrow(() -> Problem.retryAfter(Code.GATE_FULL, GATE_FULL_SECONDS));
     }
 
     private Optional<BoardOffer.Fact> factOf(BoardOffer live) {
-        return live.factAt(engine.world().clock().instant());
+        return live.factAt(clock.instant());
     }
 
     private static String challengeId(Fields body) {

@@ -38,7 +38,7 @@ public final class CachedAccounts implements Accounts {
         this.sessions = new TwoLevelCache<>(session, cache, world.random(), world.nanos());
     }
 
-    void register(Metrics metrics) {
+    public void register(Metrics metrics) {
         sessions.register(metrics);
     }
 

@@ -2,36 +2,33 @@ package dev.sluice.server.live;
 
 import dev.sluice.admission.Passes;
 import dev.sluice.board.BoardOffer;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.Accounts.Session;
+import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.ClaimQueue;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Hash;
-import dev.sluice.sale.Hold;
-import dev.sluice.sale.Order;
-import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Sale;
-import dev.sluice.server.access.Limits;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.access.Sessions;
-import dev.sluice.server.engine.Engine;
+import dev.sluice.server.config.World;
+import dev.sluice.server.engine.Duties;
 import dev.sluice.server.engine.Switches;
 import dev.sluice.server.http.HotRoute;
 import dev.sluice.server.http.Loop;
 import dev.sluice.server.http.Replies;
 import dev.sluice.server.http.Routes;
 import dev.sluice.server.http.Visit;
-import dev.sluice.server.http.Workers;
 import dev.sluice.server.json.Code;
 import dev.sluice.server.json.Flaw;
 import dev.sluice.server.json.Problem;
 import dev.sluice.server.metrics.Metrics;
 import io.vertx.core.http.ServerWebSocket;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,52 +56,49 @@ public final class Live implements HotRoute, AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(20);
     private static final int TICKS_PER_SECOND = 50;
     private static final int PING_SECONDS_MAX = 20;
-    private static final int CLAIMS_MAX = 2_000_000;
-    private static final int ORDERS_MAX = 20;
 
-    private final Engine engine;
-    private final Sessions sessions;
-    private final Limits limits;
-    private final Workers workers;
+    private final SaleBoard sales;
+    private final RecentClaims claims;
+    private final ClaimQueue queue;
+    private final Passes passes;
+    private final Switches switches;
     private final LiveConfig config;
-    private final int pingSeconds;
-    private final BuyerClaims claims = new BuyerClaims(CLAIMS_MAX);
+    private final World world;
     private final Listeners<BuyerId> buyers = new Listeners<>();
     private final Listeners<Hash> bySession = new Listeners<>();
     private final Map<Loop, LiveLoop> loops = new ConcurrentHashMap<>();
     private final AtomicInteger sockets = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
     private final OfferWatchers offers;
-    private volatile Instant startedAt;
     private volatile boolean closing;
     private int ticks;
 
-    /// @param idleTimeout after which the front closes a connection on which nothing happens
     public Live(
-            Engine engine,
-            Sessions sessions,
-            Limits limits,
-            Workers workers,
+            SaleBoard sales,
+            RecentClaims claims,
+            ClaimQueue queue,
+            Passes passes,
+            Switches switches,
             LiveConfig config,
-            Duration idleTimeout) {
-        this.engine = engine;
-        this.sessions = sessions;
-        this.limits = limits;
-        this.workers = workers;
+            World world) {
+        this.sales = sales;
+        this.claims = claims;
+        this.queue = queue;
+        this.passes = passes;
+        this.switches = switches;
         this.config = config;
-        this.pingSeconds = Math.clamp(idleTimeout.toSeconds() / 3, 1, PING_SECONDS_MAX);
-        this.offers = new OfferWatchers(engine.world().clock(), this::tellWatchers);
+        this.world = world;
+        this.offers = new OfferWatchers(world.clock(), this::tellWatchers);
     }
 
     /// Hears what happens from now on.
-    public void start() {
-        startedAt = engine.world().clock().instant();
-        engine.claims().listen(this::ended);
-        engine.ports().broadcast().subscribe(this::hear);
-        engine.sales().listen(offers::changed);
-        engine.sales().listen(this::expect);
-        engine.sales().sales().forEach(this::expect);
-        engine.duties().every(TICK, "live", this::tick);
+    public void start(Broadcast broadcast, Duties duties) {
+        claims.start(this::ended);
+        broadcast.subscribe(this::hear);
+        sales.listen(offers::changed);
+        sales.listen(this::expect);
+        sales.sales().forEach(this::expect);
+        duties.every(TICK, "live", this::tick);
     }
 
     /// What a call gets that does not ask for a socket.
@@ -158,41 +152,33 @@ public final class Live implements HotRoute, AutoCloseable {
         closeAll(LiveSocket.GOING_AWAY, "this node is stopping");
     }
 
-    Sessions sessions() {
-        return sessions;
-    }
-
-    Limits limits() {
-        return limits;
-    }
-
     OfferWatchers offers() {
         return offers;
     }
 
     Passes passes() {
-        return engine.passes();
+        return passes;
     }
 
     long nanos() {
-        return engine.world().nanos().getAsLong();
+        return world.nanos().getAsLong();
     }
 
     Optional<BoardOffer> findOffer(OfferId offer) {
-        return engine.sales().findOffer(offer);
+        return sales.findOffer(offer);
     }
 
     /// A claim if it is on this node's board.
     Optional<ClaimState> findClaim(ClaimId claim) {
-        return engine.claims().findHere(claim);
+        return claims.findHere(claim);
     }
 
     long position(ClaimState claim) {
-        return Math.max(1, claim.sequence() - engine.ports().queue().settledUpTo());
+        return Math.max(1, claim.sequence() - queue.settledUpTo());
     }
 
     boolean isOver(Session session) {
-        return !engine.world().clock().instant().isBefore(session.expiresAt());
+        return !world.clock().instant().isBefore(session.expiresAt());
     }
 
     void countDropped() {
@@ -224,7 +210,7 @@ public final class Live implements HotRoute, AutoCloseable {
         fetch(
                 socket,
                 () -> {
-                    var session = sessions.load(token);
+                    var session = socket.context().sessions().load(token);
                     socket.loop().run(() -> next.accept(session));
                 });
     }
@@ -232,37 +218,19 @@ public final class Live implements HotRoute, AutoCloseable {
     /// Sends the buyer's recent claims to a socket that has just become theirs.
     void resend(LiveSocket socket, BuyerId buyer) {
         var unknown = new ArrayList<ClaimId>();
-        for (var claim : claims.find(buyer)) {
+        for (var claim : claims.findOf(buyer)) {
             var state = findClaim(claim);
             if (state.isPresent()) socket.tell(state.get());
             else unknown.add(claim);
         }
-        boolean fromBefore = engine.world().clock().instant().isBefore(knowsAllFrom());
-        if (unknown.isEmpty() && !fromBefore) return;
+        boolean areOlder = claims.maySomeBeOlder();
+        if (unknown.isEmpty() && !areOlder) return;
         fetch(
                 socket,
                 () -> {
-                    for (var id : unknown) engine.claims().find(id).ifPresent(c -> tell(socket, c));
-                    if (fromBefore) resendOrders(socket, buyer);
+                    for (var id : unknown) claims.find(id).ifPresent(c -> tell(socket, c));
+                    if (areOlder) claims.findOrdered(buyer).forEach(c -> tell(socket, c));
                 });
-    }
-
-    /// The claims from before this process are known by their orders only.
-    private void resendOrders(LiveSocket socket, BuyerId buyer) {
-        var line = engine.world().clock().instant().minus(BuyerClaims.KEPT);
-        for (var order : engine.ports().book().findOrders(buyer, Optional.empty(), ORDERS_MAX)) {
-            if (order.placedAt().isAfter(line)) tell(socket, won(order));
-        }
-    }
-
-    private static ClaimState won(Order order) {
-        Hold hold = order.hold();
-        var outcome = new Outcome.Won(hold.claim(), order.id());
-        return new ClaimState(hold, 0, Optional.of(outcome));
-    }
-
-    private Instant knowsAllFrom() {
-        return startedAt.plus(BuyerClaims.KEPT);
     }
 
     private static void tell(LiveSocket socket, ClaimState claim) {
@@ -271,18 +239,20 @@ public final class Live implements HotRoute, AutoCloseable {
 
     private void fetch(LiveSocket socket, Runnable work) {
         boolean taken =
-                workers.tryRun(() -> {
-                    try {
-                        work.run();
-                    } catch (Unavailable fault) {
-                        socket.loop().run(() -> socket.error(Problem.of(Code.UNAVAILABLE)));
-                    }
-                });
+                socket.context()
+                        .workers()
+                        .tryRun(() -> {
+                            try {
+                                work.run();
+                            } catch (Unavailable fault) {
+                                socket.loop().run(() -> socket.error(Problem.of(Code.UNAVAILABLE)));
+                            }
+                        });
         if (!taken) socket.error(Problem.of(Code.UNAVAILABLE));
     }
 
     private boolean isOff() {
-        return closing || engine.switches().isOn(Switches.Switch.POLLING_ONLY);
+        return closing || switches.isOn(Switches.Switch.POLLING_ONLY);
     }
 
     private void upgrade(Visit visit) {
@@ -298,7 +268,7 @@ public final class Live implements HotRoute, AutoCloseable {
 
     private void open(Visit visit, ServerWebSocket opened) {
         visit.context().metrics().countAnswer(RouteGroup.LIVE, 101);
-        var loop = loops.computeIfAbsent(visit.loop(), l -> new LiveLoop(l, pingSeconds));
+        var loop = loops.computeIfAbsent(visit.loop(), l -> new LiveLoop(l, pingSeconds(visit)));
         var socket = new LiveSocket(this, loop, opened, visit);
         socket.open();
         if (isOff()) {
@@ -309,8 +279,14 @@ public final class Live implements HotRoute, AutoCloseable {
         if (token != null) socket.hello(token);
     }
 
+    /// Well before the front closes a connection on which nothing happens.
+    private static int pingSeconds(Visit visit) {
+        var idle = visit.context().config().idleTimeout();
+        return Math.clamp(idle.toSeconds() / 3, 1, PING_SECONDS_MAX);
+    }
+
     private void expect(Sale sale) {
-        if (sale.stateAt(engine.world().clock().instant()) == Sale.State.CLOSED) return;
+        if (sale.stateAt(world.clock().instant()) == Sale.State.CLOSED) return;
         long units = 0;
         for (var offer : sale.offers()) units += offer.stock();
         claims.expect(units);
@@ -330,7 +306,6 @@ public final class Live implements HotRoute, AutoCloseable {
     }
 
     private void ended(List<ClaimState> ended) {
-        claims.ended(ended, engine.world().clock().instant());
         if (!buyers.isEmpty()) ended.forEach(this::push);
     }
 
@@ -349,7 +324,7 @@ public final class Live implements HotRoute, AutoCloseable {
     private void tick() {
         offers.tick();
         if (++ticks % TICKS_PER_SECOND != 0) return;
-        claims.forgetOld(engine.world().clock().instant());
+        claims.forgetOld();
         for (var loop : loops.values()) loop.run(loop::everySecond);
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.ClaimState;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.http.Call;
+import dev.sluice.server.http.HttpContext;
 import dev.sluice.server.http.SocketGuard;
 import dev.sluice.server.http.Visit;
 import dev.sluice.server.json.Code;
@@ -42,6 +43,7 @@ final class LiveSocket implements SocketGuard.Owner {
 
     private final Live live;
     private final LiveLoop loop;
+    private final HttpContext context;
     private final ServerWebSocket socket;
     private final SocketGuard guard;
     private final Lang lang;
@@ -65,6 +67,7 @@ final class LiveSocket implements SocketGuard.Owner {
         this.loop = loop;
         this.socket = socket;
         this.guard = SocketGuard.before(socket, this, live::nanos);
+        this.context = visit.context();
         this.lang = visit.lang();
         this.messages = LiveConfig.MESSAGES.bucket(live.nanos());
         this.slot = loop.add(this);
@@ -82,6 +85,10 @@ final class LiveSocket implements SocketGuard.Owner {
         return loop;
     }
 
+    HttpContext context() {
+        return context;
+    }
+
     boolean isClosed() {
         return isClosed;
     }
@@ -89,9 +96,9 @@ final class LiveSocket implements SocketGuard.Owner {
     /// Who speaks: found in the cache at once, or else soon.
     void hello(String token) {
         int hello = ++hellos;
-        var known = live.sessions().find(token);
+        var known = context.sessions().find(token);
         if (known != null) known(known, token);
-        else if (!live.sessions().isGenuine(token)) error(Problem.of(Code.NO_SESSION));
+        else if (!context.sessions().isGenuine(token)) error(Problem.of(Code.NO_SESSION));
         else live.load(this, token, loaded -> greet(hello, token, loaded));
     }
 
@@ -105,7 +112,7 @@ final class LiveSocket implements SocketGuard.Owner {
     /// either, and the store is asked once more.
     private void known(Session session, String token) {
         forgetSession();
-        if (live.limits().buyer(RouteGroup.LIVE, session.buyer()) > 0) {
+        if (context.limits().buyer(RouteGroup.LIVE, session.buyer()) > 0) {
             error(Problem.of(Code.RATE_LIMITED));
             close(POLICY, "too many connections of one buyer");
             return;
@@ -113,7 +120,7 @@ final class LiveSocket implements SocketGuard.Owner {
         this.session = session;
         live.join(this, session);
         live.resend(this, session.buyer());
-        if (live.sessions().find(token) != null) return;
+        if (context.sessions().find(token) != null) return;
         int hello = hellos;
         live.load(
                 this,

@@ -1,4 +1,4 @@
 /// News by WebSocket: claims to their buyer, availability to whoever watches an offer.
 ///
-/// Uses: access, engine, http, json, metrics.
+/// Uses: access, config, engine, http, json, metrics.
 package dev.sluice.server.live;

@@ -1,11 +1,14 @@
 package dev.sluice.server.payment;
 
+import dev.sluice.admission.Passes;
+import dev.sluice.board.SaleBoard;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.OrderId;
+import dev.sluice.port.OrderBook;
+import dev.sluice.port.Refunds;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Refund;
 import dev.sluice.server.access.RouteGroup;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.engine.Switches;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Reply;
@@ -13,6 +16,7 @@ import dev.sluice.server.http.Routes;
 import dev.sluice.server.json.Code;
 import dev.sluice.server.json.JsonOut;
 import dev.sluice.server.json.Problem;
+import dev.sluice.settlement.Orders;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,10 +26,26 @@ public final class OrderRoutes {
     private static final int PAGE_MAX = 100;
     private static final int PAGE = 50;
 
-    private final Engine engine;
+    private final OrderBook book;
+    private final Refunds refunds;
+    private final Orders orders;
+    private final SaleBoard sales;
+    private final Passes passes;
+    private final Switches switches;
 
-    public OrderRoutes(Engine engine) {
-        this.engine = engine;
+    public OrderRoutes(
+            OrderBook book,
+            Refunds refunds,
+            Orders orders,
+            SaleBoard sales,
+            Passes passes,
+            Switches switches) {
+        this.book = book;
+        this.refunds = refunds;
+        this.orders = orders;
+        this.sales = sales;
+        this.passes = passes;
+        this.switches = switches;
     }
 
     public void register(Routes routes) {
@@ -35,11 +55,9 @@ public final class OrderRoutes {
     }
 
     /// The order that the path names, if it is this buyer's.
-    static Order own(Engine engine, Call call, BuyerId buyer) {
+    static Order own(OrderBook book, Call call, BuyerId buyer) {
         var id = call.id("orderId", OrderId::parse, Code.NO_SUCH_ORDER);
-        return engine.ports()
-                .book()
-                .findOrder(id)
+        return book.findOrder(id)
                 .filter(order -> order.buyer().equals(buyer))
                 .orElseThrow(() -> Problem.of(Code.NO_SUCH_ORDER));
     }
@@ -49,47 +67,44 @@ public final class OrderRoutes {
         var query = call.query("limit", "after");
         int limit = (int) query.integer("limit", 1, PAGE_MAX, PAGE);
         var after = query.id("after", OrderId::parse);
-        var found = engine.ports().book().findOrders(buyer, after, limit + 1);
+        var found = book.findOrders(buyer, after, limit + 1);
         boolean isMore = found.size() > limit;
         var page = isMore ? found.subList(0, limit) : found;
-        var refunds = engine.ports().refunds().findRefunds(page.stream().map(Order::id).toList());
+        var back = refunds.findRefunds(page.stream().map(Order::id).toList());
         return Reply.json(
                 200,
                 out -> {
-                    out.list("orders", page, (o, order) -> write(o, order, refunds));
+                    out.list("orders", page, (o, order) -> write(o, order, back));
                     if (isMore) out.text("next", page.getLast().id());
                 });
     }
 
     private Reply show(Call call) {
-        var order = own(engine, call, call.buyer());
-        return reply(order);
+        return reply(own(book, call, call.buyer()));
     }
 
     private Reply cancel(Call call) {
         var buyer = call.buyer();
-        if (engine.switches().isOn(Switches.Switch.READ_ONLY)) throw Problem.of(Code.READ_ONLY);
+        if (switches.isOn(Switches.Switch.READ_ONLY)) throw Problem.of(Code.READ_ONLY);
         if (call.bytes().length > 0) call.body();
-        var order = own(engine, call, buyer);
+        var order = own(book, call, buyer);
         var cancelled =
-                engine.orders()
-                        .cancel(order.id())
-                        .orElseThrow(() -> Problem.of(Code.ORDER_NOT_UNPAID));
+                orders.cancel(order.id()).orElseThrow(() -> Problem.of(Code.ORDER_NOT_UNPAID));
         return reply(cancelled);
     }
 
     private Reply reply(Order order) {
-        var refunds = engine.ports().refunds().findRefunds(List.of(order.id()));
-        return Reply.json(200, out -> write(out, order, refunds));
+        var back = refunds.findRefunds(List.of(order.id()));
+        return Reply.json(200, out -> write(out, order, back));
     }
 
-    /// @param refunds of this order and perhaps of others
-    private void write(JsonOut out, Order order, List<Refund> refunds) {
+    /// @param back refunds of this order and perhaps of others
+    private void write(JsonOut out, Order order, List<Refund> back) {
         var hold = order.hold();
         out.text("orderId", order.id());
         out.text("offerId", hold.offer());
-        out.text("claimId", engine.passes().claimText(hold.claim(), hold.buyer()));
-        out.object("product", product -> product.text("name", productName(engine, order)));
+        out.text("claimId", passes.claimText(hold.claim(), hold.buyer()));
+        out.object("product", product -> product.text("name", productName(sales, order)));
         out.number("quantity", hold.units());
         out.money("total", order.total());
         out.text("status", order.status());
@@ -98,8 +113,8 @@ public final class OrderRoutes {
         out.present(order.paidAt(), (o, at) -> o.instant("paidAt", at));
         out.present(order.lateMoney(), (o, note) -> o.text("note", note));
         var own = Optional.of(order.id());
-        var back = refunds.stream().filter(r -> r.deposit().order().equals(own)).toList();
-        if (!back.isEmpty()) out.list("refunds", back, OrderRoutes::writeRefund);
+        var its = back.stream().filter(r -> r.deposit().order().equals(own)).toList();
+        if (!its.isEmpty()) out.list("refunds", its, OrderRoutes::writeRefund);
     }
 
     private static void writeRefund(JsonOut out, Refund refund) {
@@ -112,10 +127,9 @@ public final class OrderRoutes {
 
     /// Every published sale is on the board, so its offers have names; an offer of a sale so old
     /// that the board has not got it is known by its id.
-    static String productName(Engine engine, Order order) {
+    static String productName(SaleBoard sales, Order order) {
         var offer = order.hold().offer();
-        return engine.sales()
-                .findOffer(offer)
+        return sales.findOffer(offer)
                 .map(live -> live.offer().product().name())
                 .orElseGet(offer::toString);
     }

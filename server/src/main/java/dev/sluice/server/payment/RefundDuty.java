@@ -1,33 +1,37 @@
 package dev.sluice.server.payment;
 
 import dev.sluice.port.Refunder;
+import dev.sluice.port.Refunds;
 import dev.sluice.sale.Deposit;
-import dev.sluice.server.engine.Engine;
+import dev.sluice.server.engine.Duties;
 import dev.sluice.server.metrics.Metrics;
+import dev.sluice.settlement.Orders;
 import dev.sluice.settlement.Refunding;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// The duty that sends money back, with its figures. One node of all leads it.
 public final class RefundDuty {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
 
-    private final Engine engine;
+    private final Orders orders;
     private final Refunding refunding;
 
-    public RefundDuty(Engine engine, Refunder refunder) {
-        this.engine = engine;
-        this.refunding =
-                new Refunding(
-                        engine.ports().refunds(),
-                        refunder,
-                        this::decide,
-                        engine.world().clock(),
-                        () -> engine.leads("refunds"));
+    /// @param leads whether this node is the one that sends money back
+    public RefundDuty(
+            Refunds refunds,
+            Refunder refunder,
+            Orders orders,
+            InstantSource clock,
+            BooleanSupplier leads) {
+        this.orders = orders;
+        this.refunding = new Refunding(refunds, refunder, this::decide, clock, leads);
     }
 
-    public void start(Metrics metrics) {
+    public void start(Duties duties, Metrics metrics) {
         metrics.gauge(
                 "sluice_refunds_open",
                 "Refunds that are not done; alarm when the oldest grows old.",
@@ -40,10 +44,10 @@ public final class RefundDuty {
                 "sluice_money_undecided",
                 "Late money of which nobody has decided for a minute; alarm when it stays.",
                 refunding::undecidedCount);
-        engine.duties().every(EVERY, "refunds", refunding::tick);
+        duties.every(EVERY, "refunds", refunding::tick);
     }
 
     private void decide(Deposit money) {
-        engine.orders().pay(money.payment().orElseThrow(), Optional.of(money.reference()));
+        orders.pay(money.payment().orElseThrow(), Optional.of(money.reference()));
     }
 }

@@ -70,6 +70,7 @@ final class SharedProfile implements Profile {
     private final RedisStores redis;
     private final RedisWatch watch;
     private final NumberedBroadcast broadcast;
+    private final CachedAccounts accounts;
     private final Ports ports;
     private RabbitLink rabbit;
 
@@ -86,12 +87,14 @@ final class SharedProfile implements Profile {
             checkPersistence();
             broadcast = open(new NumberedBroadcast(transport(), node, world.clock()));
             var cache = new RedisSharedCache(redis.link());
+            accounts = new CachedAccounts(new SqlAccounts(database), cache, world);
+            broadcast.subscribe(accounts::hear);
             ports =
                     new Ports(
                             book,
                             new SqlRefunds(database),
                             new SqlCatalogue(database),
-                            accounts(new SqlAccounts(database), cache),
+                            accounts,
                             new SqlGrants(database),
                             new SqlNodes(database),
                             redis.holds(),
@@ -113,6 +116,7 @@ final class SharedProfile implements Profile {
 
     @Override
     public void register(Metrics metrics) {
+        accounts.register(metrics);
         metrics.gauge(
                 "sluice_redis_can_lose",
                 "1 when a crash of Redis can lose acknowledged claims, as it is set up now.",
@@ -161,12 +165,6 @@ final class SharedProfile implements Profile {
             case ROCKETMQ -> open(new RocketTransport(rocket()));
             case ZOOKEEPER -> open(new ZooKeeperTransport(zooKeeper()));
         };
-    }
-
-    private CachedAccounts accounts(SqlAccounts accounts, SharedCache cache) {
-        var cached = new CachedAccounts(accounts, cache, world);
-        broadcast.subscribe(cached::hear);
-        return cached;
     }
 
     private ClusterPorts common(SharedCache cache) {

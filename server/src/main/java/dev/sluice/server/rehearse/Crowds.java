@@ -1,15 +1,18 @@
 package dev.sluice.server.rehearse;
 
+import dev.sluice.admission.Admission;
 import dev.sluice.board.BoardOffer;
 import dev.sluice.board.BoardOffer.Fact;
+import dev.sluice.board.SaleBoard;
+import dev.sluice.board.Snowflakes;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.OfferId;
+import dev.sluice.port.Accounts;
 import dev.sluice.port.Accounts.NewBuyer;
 import dev.sluice.port.Accounts.Session;
 import dev.sluice.sale.Buyer;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.access.Sessions;
-import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Call;
 import dev.sluice.server.http.Pieces;
 import dev.sluice.server.http.Reply;
@@ -19,6 +22,7 @@ import dev.sluice.server.json.Fields;
 import dev.sluice.server.json.Flaw;
 import dev.sluice.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,12 +38,26 @@ public final class Crowds {
     private static final int CHUNK = 20_000;
     private static final Map<String, String> HEADERS = Map.of("content-type", Reply.TEXT);
 
-    private final Engine engine;
+    private final SaleBoard sales;
+    private final Admission admission;
+    private final Accounts accounts;
     private final Sessions sessions;
+    private final Snowflakes ids;
+    private final InstantSource clock;
 
-    public Crowds(Engine engine, Sessions sessions) {
-        this.engine = engine;
+    public Crowds(
+            SaleBoard sales,
+            Admission admission,
+            Accounts accounts,
+            Sessions sessions,
+            Snowflakes ids,
+            InstantSource clock) {
+        this.sales = sales;
+        this.admission = admission;
+        this.accounts = accounts;
         this.sessions = sessions;
+        this.ids = ids;
+        this.clock = clock;
     }
 
     /// To be called in a rehearsal only: without it there is nothing at this address.
@@ -65,9 +83,9 @@ public final class Crowds {
         if (!Call.isIdLike(text)) throw body.invalid("offerId", Flaw.NOT_ID);
         var offer =
                 OfferId.parse(text)
-                        .flatMap(engine.sales()::findOffer)
+                        .flatMap(sales::findOffer)
                         .orElseThrow(() -> Problem.of(Code.NO_SUCH_OFFER));
-        switch (offer.factAt(engine.world().clock().instant()).orElse(Fact.SOLD_OUT)) {
+        switch (offer.factAt(clock.instant()).orElse(Fact.SOLD_OUT)) {
             case NOT_OPEN -> throw Problem.of(Code.NOT_OPEN);
             case CLOSED -> throw Problem.of(Code.CLOSED);
             case PAUSED -> throw Problem.of(Code.PAUSED);
@@ -81,18 +99,18 @@ public final class Crowds {
         var buyers = new ArrayList<NewBuyer>(size);
         var opened = new ArrayList<Sessions.Opened>(size);
         for (int i = 0; i < size; i++) {
-            var id = new BuyerId(engine.ids().next());
+            var id = new BuyerId(ids.next());
             buyers.add(new NewBuyer(new Buyer(id, phone(id), "Rehearsal " + id), ""));
             opened.add(sessions.make(id));
         }
-        engine.ports().accounts().insertCrowd(buyers, sessionsOf(opened));
+        accounts.insertCrowd(buyers, sessionsOf(opened));
         sessions.know(opened);
         var lines = Buffer.buffer(size * 84);
-        var now = engine.world().clock().instant();
+        var now = clock.instant();
         for (var session : opened) {
             lines.appendString(session.token());
             var buyer = session.session().buyer();
-            offer.map(live -> engine.admission().mintUncounted(live, buyer, now).text())
+            offer.map(live -> admission.mintUncounted(live, buyer, now).text())
                     .ifPresent(pass -> lines.appendString("\t").appendString(pass));
             lines.appendString("\n");
         }

@@ -69,7 +69,7 @@ public abstract class AdminTest extends ApiTest {
     /// Keeps settlement from taking claims.
     public void holdSettlement() {
         operator().put("/admin/switches", Map.of("holdSettlement", true)).is(200);
-        Soon.until("settlement rests", sluice.engine()::settlementRests);
+        Soon.until("settlement rests", sluice.engine().settlementLoop()::isResting);
     }
 
     public OfferId offerId(String text) {

@@ -134,7 +134,7 @@ class ClaimRouteTest extends ApiTest {
     void a_claim_that_was_queued_before_a_restart_is_still_queued() {
         open(1, 1);
         sluice.engine().switches().set(EnumSet.of(Switches.Switch.HOLD_SETTLEMENT));
-        Soon.until("settlement rests", sluice.engine()::settlementRests);
+        Soon.until("settlement rests", sluice.engine().settlementLoop()::isResting);
         var ann = buyer();
         var pass = pass(ann);
         claim(ann, pass, 1).is(202);

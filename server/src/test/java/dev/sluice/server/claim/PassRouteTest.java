@@ -52,7 +52,8 @@ class PassRouteTest extends ApiTest {
         stage = new Stage(sluice, clock);
         var engine = sluice.engine();
         challenges =
-                new Challenges(engine.secret("challenge"), 10, engine.world(), Optional.empty());
+                new Challenges(
+                        engine.secrets().of("challenge"), 10, engine.world(), Optional.empty());
     }
 
     @Test
