@@ -175,7 +175,7 @@ export const en = {
   title_INVALID: 'Something does not fit',
   text_INVALID: 'Please check what you wrote.',
   title_NO_SESSION: 'Please log in',
-  text_NO_SESSION: 'Your session has ended. Log in, and go on where you were.',
+  text_NO_SESSION: 'You are not logged in, or no longer. Log in, and go on where you were.',
   title_LOGIN_FAILED: 'That did not work',
   text_LOGIN_FAILED: 'Phone or password is wrong.',
   title_OTP_WRONG: 'The code does not fit',

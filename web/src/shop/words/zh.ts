@@ -173,7 +173,7 @@ export const zh: Record<keyof typeof en, string> = {
   title_INVALID: '填写有误',
   text_INVALID: '请检查您填写的内容。',
   title_NO_SESSION: '请先登录',
-  text_NO_SESSION: '登录已失效，请重新登录后继续。',
+  text_NO_SESSION: '尚未登录或登录已失效，请登录后继续。',
   title_LOGIN_FAILED: '登录失败',
   text_LOGIN_FAILED: '手机号或密码错误。',
   title_OTP_WRONG: '验证码不正确',

@@ -65,13 +65,17 @@ class ConsoleKeyboardInBrowserTest extends ConsolePages {
         page.keyboard().press("Enter");
         var dialog = page.getByRole(AriaRole.DIALOG);
         assertThat(dialog).isVisible();
+        assertFocused(page, "Name");
         tab.assertAccessible();
         assertFocusStaysInside(page);
         page.keyboard().press("Escape");
         assertThat(dialog).not().isVisible();
         assertFocused(page, "Add product");
         page.keyboard().press("Enter");
-        tabTo(page, "Name");
+        assertFocused(page, "Name");
+        tabTo(page, "Save");
+        page.keyboard().press("Enter");
+        assertFocused(page, "Name");
         page.keyboard().type("Phone X");
         page.keyboard().press("Enter");
         assertThat(dialog).not().isVisible();
