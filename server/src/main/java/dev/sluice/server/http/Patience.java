@@ -25,10 +25,10 @@ import java.util.function.LongSupplier;
 /// last. All of it happens on that loop.
 ///
 /// A request that comes in one piece, as nearly all do, costs a few looks at a field and the
-/// counting of its lines. One that is not complete when all has been read that was there, be it in the middle of its headers or of its
-/// body, is remembered until it is; a timer looks at those now and then, so that silence counts as
-/// much as a byte from time to time. While the server itself does not read, because it is busy with
-/// the request before, the client is not to blame.
+/// counting of its lines. One that is not complete when all has been read that was there, be it in
+/// the middle of its headers or of its body, is remembered until it is; a timer looks at those now
+/// and then, so that silence counts as much as a byte from time to time. While the server itself
+/// does not read, because it is busy with the request before, the client is not to blame.
 ///
 /// A request that is not complete after so many bytes ends its connection at once. What its body
 /// may hold is decided elsewhere; this is for bodies that nobody reads, and for what is between the
