@@ -34,6 +34,7 @@ public final class SaleRoutes implements HotRoute {
     private static final String STOCK = "/stock";
     private static final String OFFER = "/api/v1/offers/";
     private static final String ITS_SALE = "/sale";
+    private static final int ITS_SALE_MIN = OFFER.length() + ITS_SALE.length();
 
     /// The shelf that a query asks for, if it asks for nothing else.
     private static final Map<String, Optional<Shelf>> SIMPLE_QUERIES =
@@ -93,7 +94,7 @@ public final class SaleRoutes implements HotRoute {
 
     /// Only what is there; the rest takes the way of all routes.
     private boolean takeSaleOf(Visit visit, String path) {
-        if (!path.endsWith(ITS_SALE)) return false;
+        if (path.length() < ITS_SALE_MIN || !path.endsWith(ITS_SALE)) return false;
         var id = path.substring(OFFER.length(), path.length() - ITS_SALE.length());
         var answer = sales.findSaleOf(id);
         if (answer == null) return false;

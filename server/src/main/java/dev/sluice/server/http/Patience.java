@@ -2,11 +2,17 @@ package dev.sluice.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Iterator;
@@ -18,16 +24,23 @@ import java.util.function.LongSupplier;
 /// How long the connections of one event loop may take for a request, from its first byte to its
 /// last. All of it happens on that loop.
 ///
-/// A request that comes in one piece, as nearly all do, costs three looks at a field. One that is
-/// not complete when all has been read that was there, be it in the middle of its headers or of its
-/// body, is remembered until it is; a timer looks at those now and then, so that silence counts as
-/// much as a byte from time to time. While the server itself does not read, because it is busy with
-/// the request before, the client is not to blame.
+/// A request that comes in one piece, as nearly all do, costs a few looks at a field and the
+/// counting of its lines. One that is not complete when all has been read that was there, be it in
+/// the middle of its headers or of its body, is remembered until it is; a timer looks at those now
+/// and then, so that silence counts as much as a byte from time to time. While the server itself
+/// does not read, because it is busy with the request before, the client is not to blame.
 ///
 /// A request that is not complete after so many bytes ends its connection at once. What its body
 /// may hold is decided elsewhere; this is for bodies that nobody reads, and for what is between the
 /// pieces of a body.
+///
+/// What is read at one go is taken apart at one go, also what has to wait for the answers to
+/// requests before it, and the parts take up many times the room of the bytes that they came in. So
+/// a connection ends that sends too many of them at one go.
 final class Patience {
+
+    /// Lines of heads, and pieces of bodies that nobody is to read yet, that may come at one go.
+    static final int PARTS_MAX = 300;
 
     private static final String BYTES = "bytes";
     private static final String REQUESTS = "requests";
@@ -92,13 +105,16 @@ final class Patience {
     }
 
     /// Notices what became of it: nothing yet, a part of a request, or all of it.
-    private final class Requests extends ChannelInboundHandlerAdapter {
+    private final class Requests extends ChannelDuplexHandler {
 
         private final Channel channel;
         private boolean isBegun;
         private boolean isRemembered;
+        private boolean isOver;
         private long since;
         private long arrived;
+        private int unanswered;
+        private int parts;
 
         Requests(Channel channel) {
             this.channel = channel;
@@ -106,13 +122,47 @@ final class Patience {
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
+            if (message instanceof HttpRequest head) begin(head);
+            else if (unanswered > 1 && !(message instanceof LastHttpContent)) parts++;
+            if (parts > PARTS_MAX && !isOver) {
+                isOver = true;
+                context.close();
+            }
+            if (isOver) {
+                ReferenceCountUtil.release(message);
+                return;
+            }
             if (message instanceof LastHttpContent) finished();
             else if (message instanceof HttpObject) isBegun = true;
             context.fireChannelRead(message);
         }
 
+        private void begin(HttpRequest head) {
+            unanswered++;
+            parts++;
+            var lines = head.headers().iteratorCharSequence();
+            for (; lines.hasNext() && parts <= PARTS_MAX; lines.next()) parts++;
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            if (message instanceof LastHttpContent && !isInterim(message)) {
+                unanswered--;
+                if (unanswered == 0) parts = 0;
+            }
+            context.write(message, promise);
+        }
+
+        /// Such as 100, after which the answer is still to come.
+        private static boolean isInterim(Object message) {
+            return message instanceof HttpResponse response
+                    && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+        }
+
+        /// Before the next go, all but a few messages have been read by whoever waited for them.
         @Override
         public void channelReadComplete(ChannelHandlerContext context) {
+            parts = 0;
             if (isBegun && !isRemembered) {
                 isRemembered = true;
                 since = nanos.getAsLong();

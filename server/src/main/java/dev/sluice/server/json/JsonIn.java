@@ -108,8 +108,14 @@ public final class JsonIn {
         return Problem.invalid("body", Flaw.NOT_JSON);
     }
 
+    /// Names are not kept from one body to the next: a stranger who sends a new long one each time
+    /// would fill the heap with them.
     private static JsonFactory factory() {
         var constraints = StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build();
-        return JsonFactory.builder().streamReadConstraints(constraints).build();
+        return JsonFactory.builder()
+                .streamReadConstraints(constraints)
+                .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .build();
     }
 }

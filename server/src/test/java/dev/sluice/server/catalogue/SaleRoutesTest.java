@@ -46,6 +46,13 @@ class SaleRoutesTest extends ApiTest {
     }
 
     @Test
+    void an_address_that_lacks_its_id_is_not_found() {
+        for (var path : List.of("/offers/sale", "/offers//sale", "/sales/stock", "/sales//stock")) {
+            assertEquals(404, api.get(path).status(), path);
+        }
+    }
+
+    @Test
     void a_sale_is_shown_with_its_offers() {
         var sale = stage.sale(HOUR, ChallengeKind.MATH);
 
