@@ -1,0 +1,3 @@
+package dev.sluice.contracts;
+
+class PlainOrderBookTest extends PlainBookFixture implements OrderBookContract {}
