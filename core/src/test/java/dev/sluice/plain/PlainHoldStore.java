@@ -160,8 +160,8 @@ public class PlainHoldStore implements HoldStore {
         return new Held(claim.id(), shelf.sequences.get(claim.id()), false);
     }
 
-    /// Half of the backlog is for whoever comes. Of the other half each offer has an equal part, which
-    /// nobody else gets; an offer that is alone has all of it.
+    /// Half of the backlog is for whoever comes. Of the other half each offer has an equal part,
+    /// which nobody else gets; an offer that is alone has all of it.
     private boolean hasRoom(OfferId offer) {
         int part = shelves.size() < 2 ? 0 : backlogMax / 2 / shelves.size();
         long keptForOthers = 0;
