@@ -1,7 +1,7 @@
 package dev.sluice.contracts;
 
-/// The random walk compares it with another of its kind, and so shows only that restarts and crashes
-/// change nothing and that everything comes to rest.
+/// The random walk compares it with another of its kind, and so shows only that restarts and
+/// crashes change nothing and that everything comes to rest.
 class PlainHoldStoreTest implements HoldStoreContract, HoldStoreLineContract {
 
     @Override

@@ -5,7 +5,7 @@ import java.util.function.LongFunction;
 
 /// What all ids have in common. Ids of two kinds are never equal and cannot be mixed up: each kind
 /// is a type of its own.
-abstract class Id<T extends Id<T>> implements Comparable<T> {
+public abstract class Id<T extends Id<T>> implements Comparable<T> {
 
     private final long value;
 
