@@ -16,13 +16,8 @@ import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /// Products, sales, claims and orders for tests. All are values; the n-th is always the same.
@@ -129,25 +124,5 @@ public final class BookSamples {
 
     public static Payment payment(int n, OrderId order) {
         return new Payment(paymentId(n), order, "sandbox", PRICE, Payment.Status.STARTED, NOW);
-    }
-
-    /// Calls with 0, 1, 2 and so on, each on a thread of its own, all let go at the same moment.
-    public static <T> List<T> allAtOnce(int count, IntFunction<T> call) throws Exception {
-        var go = new CountDownLatch(1);
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var tasks = new ArrayList<Callable<T>>();
-            for (int i = 0; i < count; i++) {
-                int n = i;
-                tasks.add(() -> {
-                    go.await();
-                    return call.apply(n);
-                });
-            }
-            var futures = tasks.stream().map(threads::submit).toList();
-            go.countDown();
-            var results = new ArrayList<T>();
-            for (var future : futures) results.add(future.get());
-            return results;
-        }
     }
 }

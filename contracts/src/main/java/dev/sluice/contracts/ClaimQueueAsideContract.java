@@ -4,9 +4,9 @@ import static dev.sluice.contracts.HoldSamples.A_MOMENT;
 import static dev.sluice.contracts.HoldSamples.OFFER;
 import static dev.sluice.contracts.HoldSamples.OTHER_OFFER;
 import static dev.sluice.contracts.HoldSamples.SOON;
-import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.claimsOf;
-import static dev.sluice.contracts.HoldSamples.supply;
+import static dev.sluice.contracts.HoldSamples.queue;
+import static dev.sluice.contracts.HoldSamples.queueAndTake;
 import static dev.sluice.contracts.HoldSamples.take;
 import static dev.sluice.contracts.HoldSamples.takeAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -249,17 +249,5 @@ public interface ClaimQueueAsideContract {
         return parked.stream()
                 .map(claim -> new Delivery(claim.claim(), claim.sequence(), claim.attempts()))
                 .toList();
-    }
-
-    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
-        queue(stores, count);
-        return take(stores.queue(), count);
-    }
-
-    private static List<Claim> queue(TestStores stores, int count) {
-        var claims = claims(count);
-        stores.holds().prepare(supply(1_000, 2));
-        stores.holds().reserve(claims);
-        return claims;
     }
 }

@@ -4,11 +4,11 @@ import static dev.sluice.contracts.HoldSamples.A_MOMENT;
 import static dev.sluice.contracts.HoldSamples.OFFER;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static dev.sluice.contracts.HoldSamples.claims;
+import static dev.sluice.contracts.HoldSamples.queueAndTake;
 import static dev.sluice.contracts.HoldSamples.supply;
 import static dev.sluice.contracts.HoldSamples.take;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.sale.Claim;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,11 +103,5 @@ public interface ClaimQueueBackContract {
 
             assertEquals(Set.copyOf(taken), Set.copyOf(take(stores.queue(), 3)));
         }
-    }
-
-    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
-        stores.holds().prepare(supply(1_000, 2));
-        stores.holds().reserve(claims(count));
-        return take(stores.queue(), count);
     }
 }

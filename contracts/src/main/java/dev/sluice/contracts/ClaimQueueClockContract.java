@@ -1,9 +1,7 @@
 package dev.sluice.contracts;
 
 import static dev.sluice.contracts.HoldSamples.A_MOMENT;
-import static dev.sluice.contracts.HoldSamples.claims;
-import static dev.sluice.contracts.HoldSamples.supply;
-import static dev.sluice.contracts.HoldSamples.take;
+import static dev.sluice.contracts.HoldSamples.queueAndTake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,11 +80,5 @@ public interface ClaimQueueClockContract {
 
     private static Delivery again(Delivery delivery) {
         return new Delivery(delivery.claim(), delivery.sequence(), delivery.attempt() + 1);
-    }
-
-    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
-        stores.holds().prepare(supply(1_000, 2));
-        stores.holds().reserve(claims(count));
-        return take(stores.queue(), count);
     }
 }

@@ -1,13 +1,14 @@
 package dev.sluice.contracts;
 
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.A_MOMENT;
 import static dev.sluice.contracts.HoldSamples.OFFER;
 import static dev.sluice.contracts.HoldSamples.OTHER_OFFER;
 import static dev.sluice.contracts.HoldSamples.SOON;
-import static dev.sluice.contracts.HoldSamples.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.claimsOf;
+import static dev.sluice.contracts.HoldSamples.queue;
 import static dev.sluice.contracts.HoldSamples.reserve;
 import static dev.sluice.contracts.HoldSamples.supply;
 import static dev.sluice.contracts.HoldSamples.take;
@@ -247,12 +248,5 @@ public interface ClaimQueueContract extends ClaimQueueAsideContract, ClaimQueueB
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static List<Claim> queue(TestStores stores, int count) {
-        var claims = claims(count);
-        stores.holds().prepare(supply(1_000, 2));
-        stores.holds().reserve(claims);
-        return claims;
     }
 }

@@ -4,14 +4,13 @@ import static dev.sluice.contracts.ClaimQueueAsideContract.DELAY;
 import static dev.sluice.contracts.HoldSamples.A_MOMENT;
 import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.claimsOf;
-import static dev.sluice.contracts.HoldSamples.supply;
+import static dev.sluice.contracts.HoldSamples.queue;
+import static dev.sluice.contracts.HoldSamples.queueAndTake;
 import static dev.sluice.contracts.HoldSamples.take;
 import static dev.sluice.contracts.HoldSamples.takeAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.port.ClaimQueue.Delivery;
-import dev.sluice.sale.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -87,17 +86,5 @@ public interface ClaimQueueLineContract {
             assertEquals(expected, claimsOf(take(stores.queue(), 2)));
             assertEquals(List.of(), stores.queue().take(5, A_MOMENT));
         }
-    }
-
-    private static List<Delivery> queueAndTake(TestStores stores, int count) throws Exception {
-        queue(stores, count);
-        return take(stores.queue(), count);
-    }
-
-    private static List<Claim> queue(TestStores stores, int count) {
-        var claims = claims(count);
-        stores.holds().prepare(supply(1_000, 2));
-        stores.holds().reserve(claims);
-        return claims;
     }
 }

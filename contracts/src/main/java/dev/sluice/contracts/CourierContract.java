@@ -1,11 +1,11 @@
 package dev.sluice.contracts;
 
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static dev.sluice.contracts.CourierSamples.QUIET;
 import static dev.sluice.contracts.CourierSamples.SURELY;
 import static dev.sluice.contracts.CourierSamples.deliveries;
 import static dev.sluice.contracts.CourierSamples.drain;
 import static dev.sluice.contracts.CourierSamples.take;
-import static dev.sluice.contracts.HoldSamples.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

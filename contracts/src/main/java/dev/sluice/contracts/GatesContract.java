@@ -1,9 +1,9 @@
 package dev.sluice.contracts;
 
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.NOON;
 import static dev.sluice.contracts.HoldSamples.OFFER;
 import static dev.sluice.contracts.HoldSamples.OTHER_OFFER;
-import static dev.sluice.contracts.HoldSamples.allAtOnce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

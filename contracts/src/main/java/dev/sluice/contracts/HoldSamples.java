@@ -17,12 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntFunction;
 
 /// Claims, supplies and crowds for the suites of the hold store and the claim queue.
 public final class HoldSamples {
@@ -113,24 +108,17 @@ public final class HoldSamples {
         return deliveries.stream().map(Delivery::claim).toList();
     }
 
-    /// Does something on many threads, all of which start at one moment.
-    public static <T> List<T> allAtOnce(int threads, IntFunction<T> action) throws Exception {
-        var start = new CountDownLatch(1);
-        try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answers = new ArrayList<Future<T>>();
-            for (int i = 0; i < threads; i++) {
-                int number = i;
-                Callable<T> member =
-                        () -> {
-                            start.await();
-                            return action.apply(number);
-                        };
-                answers.add(crowd.submit(member));
-            }
-            start.countDown();
-            var all = new ArrayList<T>();
-            for (var answer : answers) all.add(answer.get());
-            return all;
-        }
+    /// Holds so many new claims, for one unit each, so that they are queued.
+    public static List<Claim> queue(TestStores stores, int count) {
+        var claims = claims(count);
+        stores.holds().prepare(supply(1_000, 2));
+        stores.holds().reserve(claims);
+        return claims;
+    }
+
+    public static List<Delivery> queueAndTake(TestStores stores, int count)
+            throws InterruptedException {
+        queue(stores, count);
+        return take(stores.queue(), count);
     }
 }

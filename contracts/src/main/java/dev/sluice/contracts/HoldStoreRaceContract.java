@@ -1,7 +1,7 @@
 package dev.sluice.contracts;
 
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.OFFER;
-import static dev.sluice.contracts.HoldSamples.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.holds;

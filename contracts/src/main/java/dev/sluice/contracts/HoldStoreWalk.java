@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.id.OfferId;
+import dev.sluice.plain.ManualClock;
+import dev.sluice.plain.PlainClaimQueue;
+import dev.sluice.plain.PlainHoldStore;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Claim;
@@ -29,7 +32,8 @@ final class HoldStoreWalk {
     private static final List<OfferId> OFFERS = List.of(OFFER, OTHER_OFFER);
 
     private final TestStores stores;
-    private final PlainHoldStore plain = new PlainHoldStore();
+    private final PlainClaimQueue plainQueue = new PlainClaimQueue(new ManualClock());
+    private final PlainHoldStore plain = new PlainHoldStore(plainQueue);
     private final RandomGenerator random;
     private final long seed;
     private final int batchMax;
@@ -102,7 +106,7 @@ final class HoldStoreWalk {
             stores.holds().release(hold);
         }
         stores.queue().acknowledge(List.of(delivery));
-        plain.acknowledge(delivery.claim().id());
+        plainQueue.acknowledge(List.of(delivery));
     }
 
     /// An order ends, or an old message arrives late.
@@ -161,7 +165,7 @@ final class HoldStoreWalk {
             assertTrue(stores.queue().unpark(parked.claim().id()), this::where);
         }
         for (var delivery : takeAll(stores.queue())) acknowledge(delivery, true);
-        assertEquals(List.of(), plain.queued(), this::where);
+        assertEquals(List.of(), plainQueue.all(), this::where);
         assertEquals(0, stores.queue().depth(), this::where);
         check();
         for (var offer : OFFERS) {

@@ -1,6 +1,6 @@
 package dev.sluice.contracts;
 
-import static dev.sluice.contracts.HoldSamples.allAtOnce;
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,3 +1,3 @@
-/// One test suite per port, which every adapter's test inherits, and the builders, plain models and
-/// clocks that the tests share.
+/// One test suite per port, which every adapter's test inherits, and the samples, fixtures and
+/// clocks that the tests share. The plain ports are those of `core`.
 package dev.sluice.contracts;

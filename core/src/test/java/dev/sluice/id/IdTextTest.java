@@ -1,6 +1,7 @@
 package dev.sluice.id;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -69,5 +70,12 @@ class IdTextTest {
         assertEquals(Optional.of(new ProductId(77)), ProductId.parse(new ProductId(77).toString()));
         assertEquals(Optional.of(new PaymentId(77)), PaymentId.parse(new PaymentId(77).toString()));
         assertTrue(new ClaimId(1).compareTo(new ClaimId(2)) < 0);
+    }
+
+    @Test
+    void ids_are_equal_when_kind_and_number_are() {
+        assertEquals(new OfferId(77), new OfferId(77));
+        assertNotEquals(new OfferId(77), new OfferId(78));
+        assertNotEquals(new OfferId(77), new OrderId(77));
     }
 }

@@ -1,16 +1,16 @@
 package dev.sluice.plain;
 
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Broadcast;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// Tells subscribers at once, on the sender's thread, and remembers what was said.
 public final class PlainBroadcast implements Broadcast {
 
-    private final List<Consumer<Signal>> subscribers = new CopyOnWriteArrayList<>();
+    private volatile Subscribers<Signal> subscribers = new Subscribers<>();
     private final List<Signal> sent = new ArrayList<>();
     private final AtomicInteger broken = new AtomicInteger();
 
@@ -27,7 +27,7 @@ public final class PlainBroadcast implements Broadcast {
         synchronized (sent) {
             sent.add(signal);
         }
-        for (var subscriber : subscribers) subscriber.accept(signal);
+        subscribers.tell(signal);
     }
 
     @Override
@@ -42,6 +42,6 @@ public final class PlainBroadcast implements Broadcast {
     }
 
     public void crash() {
-        subscribers.clear();
+        subscribers = new Subscribers<>();
     }
 }

@@ -4,6 +4,7 @@ import dev.sluice.id.OfferId;
 import dev.sluice.id.ProductId;
 import dev.sluice.id.SaleId;
 import dev.sluice.port.Catalogue;
+import dev.sluice.sale.Offer;
 import dev.sluice.sale.OrderStatus;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
@@ -78,7 +79,21 @@ public final class PlainCatalogue implements Catalogue {
     @Override
     public synchronized void updateSale(Sale sale) {
         var known = sales.get(sale.id());
-        sales.put(sale.id(), sale.withStage(known.stage()).withOffers(known.offers()));
+        var changed =
+                new Sale(
+                        known.id(),
+                        sale.title(),
+                        known.opensAt(),
+                        sale.closesAt(),
+                        known.stage(),
+                        known.challenge(),
+                        sale.gateFactor(),
+                        sale.payWithin(),
+                        sale.repeat(),
+                        known.previous(),
+                        known.createdAt(),
+                        known.offers());
+        sales.put(sale.id(), changed);
     }
 
     @Override
@@ -96,27 +111,28 @@ public final class PlainCatalogue implements Catalogue {
 
     @Override
     public synchronized Optional<Sale> findSale(SaleId sale) {
-        return Optional.ofNullable(sales.get(sale)).map(this::asStocked);
+        return Optional.ofNullable(sales.get(sale)).map(this::asNow);
     }
 
     @Override
     public synchronized Optional<Sale> findSaleOf(OfferId offer) {
         return sales.values().stream()
                 .filter(sale -> sale.offers().stream().anyMatch(one -> one.id().equals(offer)))
-                .findFirst();
+                .findFirst()
+                .map(this::asNow);
     }
 
     @Override
     public synchronized List<Sale> findSales(Optional<SaleId> before, int max) {
         var rest = before.isEmpty() ? sales : sales.headMap(before.get(), false);
-        return rest.descendingMap().values().stream().limit(max).map(this::asStocked).toList();
+        return rest.descendingMap().values().stream().limit(max).map(this::asNow).toList();
     }
 
     @Override
     public synchronized List<Sale> findLiveSales(Instant now) {
         return sales.values().stream()
                 .filter(sale -> goesOn(sale, now) || hasUnpaid(sale))
-                .map(this::asStocked)
+                .map(this::asNow)
                 .toList();
     }
 
@@ -132,7 +148,12 @@ public final class PlainCatalogue implements Catalogue {
                         sale.offers().stream().anyMatch(o -> o.id().equals(order.hold().offer())));
     }
 
-    private Sale asStocked(Sale sale) {
-        return sale.withOffers(sale.offers().stream().map(book::asStocked).toList());
+    private Sale asNow(Sale sale) {
+        return sale.withOffers(sale.offers().stream().map(this::asNow).toList());
+    }
+
+    private Offer asNow(Offer offer) {
+        var product = products.getOrDefault(offer.product().id(), offer.product());
+        return book.asStocked(offer).withProduct(product);
     }
 }

@@ -7,14 +7,20 @@ import dev.sluice.sale.Claim;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// One line per claim that is queued, delayed or parked. Lines survive a crash; what was taken does
-/// not, nor does the last acknowledgement, so claims are then delivered again.
+/// One line per claim that is queued, delayed or parked, of which offers are served in turn. Lines
+/// survive a crash; what was taken does not, nor does the last acknowledgement, so claims are then
+/// delivered again.
 public class PlainClaimQueue implements ClaimQueue {
 
     private static final class Line {
@@ -22,6 +28,7 @@ public class PlainClaimQueue implements ClaimQueue {
         final long sequence;
         int attempt = 1;
         Instant due = Instant.MIN;
+        Instant delayedAt = Instant.MIN;
         boolean taken;
         Optional<Parked> parked = Optional.empty();
 
@@ -31,12 +38,25 @@ public class PlainClaimQueue implements ClaimQueue {
         }
 
         boolean canBeTaken(Instant now) {
-            return !taken && parked.isEmpty() && !due.isAfter(now);
+            return !taken && parked.isEmpty() && isDue(now);
+        }
+
+        /// A clock that shows less than when the delay began was put back: it is not waited for.
+        boolean isDue(Instant now) {
+            return !due.isAfter(now) || delayedAt.isAfter(now);
+        }
+
+        OfferId offer() {
+            return claim.offer();
+        }
+
+        Delivery delivery() {
+            return new Delivery(claim, sequence, attempt);
         }
     }
 
     private final InstantSource clock;
-    private final Map<ClaimId, Line> lines = new LinkedHashMap<>();
+    private final Map<ClaimId, Line> lines = new HashMap<>();
     private final List<Line> acknowledgedLast = new ArrayList<>();
     private long sequenceLast;
 
@@ -54,43 +74,62 @@ public class PlainClaimQueue implements ClaimQueue {
 
     /// The claims in the queue in order, parked ones included.
     public synchronized List<Delivery> all() {
-        return lines.values().stream()
-                .map(line -> new Delivery(line.claim, line.sequence, line.attempt))
-                .toList();
+        return inOrder().map(Line::delivery).toList();
     }
 
     public synchronized boolean contains(ClaimId claim) {
         return lines.containsKey(claim);
     }
 
+    private Stream<Line> inOrder() {
+        return lines.values().stream().sorted(Comparator.comparingLong(line -> line.sequence));
+    }
+
     public synchronized void crash() {
         for (var line : acknowledgedLast) lines.put(line.claim.id(), line);
+        restart();
+    }
+
+    /// Ends in good order and starts anew: only what was taken is forgotten.
+    public synchronized void restart() {
         acknowledgedLast.clear();
         for (var line : lines.values()) line.taken = false;
     }
 
     @Override
     public synchronized List<Delivery> take(int max, Duration wait) throws InterruptedException {
-        if (lines.values().stream().noneMatch(line -> line.canBeTaken(clock.instant()))
-                && wait.isPositive()) {
-            wait(wait.toMillis());
+        if (inTurn(max).isEmpty() && wait.isPositive()) wait(wait.toMillis());
+        var next = inTurn(max);
+        for (var line : next) line.taken = true;
+        return next.stream().map(Line::delivery).toList();
+    }
+
+    /// The next claims: of each offer the first, then of each the second, and so on. What is new
+    /// comes in its order, and then what is tried again, by its times.
+    private List<Line> inTurn(int max) {
+        var now = clock.instant();
+        var waiting = new LinkedHashMap<OfferId, Deque<Line>>();
+        inOrder()
+                .filter(line -> line.canBeTaken(now))
+                .sorted(Comparator.comparing(line -> line.due))
+                .forEach(line ->
+                        waiting.computeIfAbsent(line.offer(), _ -> new ArrayDeque<>()).add(line));
+        var next = new ArrayList<Line>();
+        while (!waiting.isEmpty() && next.size() < max) {
+            for (var ofOffer : waiting.values()) if (next.size() < max) next.add(ofOffer.poll());
+            waiting.values().removeIf(Deque::isEmpty);
         }
-        var taken = new ArrayList<Delivery>();
-        for (var line : lines.values()) {
-            if (taken.size() == max) break;
-            if (!line.canBeTaken(clock.instant())) continue;
-            line.taken = true;
-            taken.add(new Delivery(line.claim, line.sequence, line.attempt));
-        }
-        return taken;
+        return next;
     }
 
     @Override
     public synchronized void acknowledge(List<Delivery> deliveries) {
         acknowledgedLast.clear();
         for (var delivery : deliveries) {
-            var line = lines.remove(delivery.claim().id());
-            if (line != null) acknowledgedLast.add(line);
+            var line = lines.get(delivery.claim().id());
+            if (line == null || line.parked.isPresent()) continue;
+            lines.remove(delivery.claim().id());
+            acknowledgedLast.add(line);
         }
     }
 
@@ -106,16 +145,19 @@ public class PlainClaimQueue implements ClaimQueue {
     @Override
     public synchronized void retry(Delivery delivery, Instant due, String cause) {
         var line = lines.get(delivery.claim().id());
-        if (line == null || line.attempt != delivery.attempt()) return;
+        if (line == null || line.parked.isPresent()) return;
+        if (line.attempt != delivery.attempt()) return;
         line.attempt = delivery.attempt() + 1;
         line.due = due;
+        line.delayedAt = clock.instant();
         line.taken = false;
+        notifyAll();
     }
 
     @Override
     public synchronized void park(Delivery delivery, String cause) {
         var line = lines.get(delivery.claim().id());
-        if (line == null) return;
+        if (line == null || line.parked.isPresent()) return;
         line.taken = false;
         line.parked =
                 Optional.of(
@@ -125,7 +167,7 @@ public class PlainClaimQueue implements ClaimQueue {
 
     @Override
     public synchronized List<Parked> parked(int max) {
-        return lines.values().stream().flatMap(line -> line.parked.stream()).limit(max).toList();
+        return inOrder().flatMap(line -> line.parked.stream()).limit(max).toList();
     }
 
     @Override
@@ -140,6 +182,7 @@ public class PlainClaimQueue implements ClaimQueue {
         line.parked = Optional.empty();
         line.attempt = 1;
         line.due = Instant.MIN;
+        notifyAll();
         return true;
     }
 
@@ -158,14 +201,14 @@ public class PlainClaimQueue implements ClaimQueue {
     @Override
     public synchronized int queuedUnits(OfferId offer) {
         return lines.values().stream()
-                .filter(line -> line.claim.offer().equals(offer))
+                .filter(line -> line.offer().equals(offer))
                 .mapToInt(line -> line.claim.quantity())
                 .sum();
     }
 
     @Override
     public synchronized List<Claim> findQueued(OfferId offer) {
-        return lines.values().stream()
+        return inOrder()
                 .map(line -> line.claim)
                 .filter(claim -> claim.offer().equals(offer))
                 .toList();

@@ -7,28 +7,68 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Secrets and values in maps; there is one node, which leads and has the first worker number.
-public final class PlainNodes implements Nodes {
+/// Leases, leaders, secrets and values in maps. All of it survives a crash.
+public class PlainNodes implements Nodes {
 
+    private static final int WORKERS_MAX = 1_024;
+
+    /// A leader that has said so many lengths ahead that it leads had a wrong clock.
+    private static final int AHEAD_MAX = 10;
+
+    private record Leader(String owner, Instant until) {}
+
+    private final Map<Integer, Lease> leases = new HashMap<>();
+    private final Map<String, Leader> leaders = new HashMap<>();
     private final Map<String, byte[]> secrets = new HashMap<>();
     private final Map<String, String> values = new HashMap<>();
 
     @Override
-    public Optional<Lease> lease(String owner, Instant now, Duration length) {
-        return Optional.of(new Lease(0, owner, now, now.plus(length)));
+    public synchronized Optional<Lease> lease(String owner, Instant now, Duration length) {
+        for (int worker = 0; worker < WORKERS_MAX; worker++) {
+            var before = leases.get(worker);
+            var usedUpTo = before == null ? Instant.EPOCH : before.until();
+            if (usedUpTo.isAfter(now)) continue;
+            leases.put(worker, new Lease(worker, owner, usedUpTo, now.plus(length)));
+            return Optional.of(leases.get(worker));
+        }
+        return Optional.empty();
     }
 
     @Override
-    public boolean renew(Lease lease, Instant now, Duration length) {
+    public synchronized boolean renew(Lease lease, Instant now, Duration length) {
+        var until = until(lease);
+        if (until.isEmpty() || !until.get().isAfter(now)) return false;
+        var longer = now.plus(length);
+        if (longer.isAfter(until.get())) put(lease, lease.owner(), longer);
         return true;
     }
 
     @Override
-    public void giveBack(Lease lease, Instant now) {}
+    public synchronized void giveBack(Lease lease, Instant now) {
+        until(lease).ifPresent(until -> put(lease, "", until.isAfter(now) ? now : until));
+    }
+
+    /// Until when it goes on; nothing when the number is somebody else's.
+    private Optional<Instant> until(Lease lease) {
+        return Optional.ofNullable(leases.get(lease.worker()))
+                .filter(held -> held.owner().equals(lease.owner()))
+                .map(Lease::until);
+    }
+
+    private void put(Lease lease, String owner, Instant until) {
+        leases.put(lease.worker(), new Lease(lease.worker(), owner, lease.usedUpTo(), until));
+    }
 
     @Override
-    public boolean lead(String duty, String owner, Instant now, Duration length) {
-        return true;
+    public synchronized boolean lead(String duty, String owner, Instant now, Duration length) {
+        var leader = leaders.get(duty);
+        boolean isFree =
+                leader == null
+                        || leader.owner().equals(owner)
+                        || !leader.until().isAfter(now)
+                        || leader.until().isAfter(now.plus(length.multipliedBy(AHEAD_MAX)));
+        if (isFree) leaders.put(duty, new Leader(owner, now.plus(length)));
+        return isFree;
     }
 
     @Override

@@ -2,13 +2,17 @@ package dev.sluice.plain;
 
 import static dev.sluice.plain.Steps.late;
 import static dev.sluice.plain.Steps.paidAt;
+import static dev.sluice.plain.Steps.unpaid;
 import static dev.sluice.plain.Steps.with;
+import static dev.sluice.sale.Outcome.Reason.OVER_LIMIT;
+import static dev.sluice.sale.Outcome.Reason.SOLD_OUT;
 
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
 import dev.sluice.id.OrderId;
 import dev.sluice.id.PaymentId;
+import dev.sluice.plain.PlainLedger.Change;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.Supply;
 import dev.sluice.sale.Balances;
@@ -19,7 +23,6 @@ import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.LedgerHead;
 import dev.sluice.sale.Movement;
-import dev.sluice.sale.Movement.Line;
 import dev.sluice.sale.Movement.Why;
 import dev.sluice.sale.Offer;
 import dev.sluice.sale.Order;
@@ -37,32 +40,31 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// Orders in a map, counted anew whenever a number is asked for. All of it survives a crash.
+/// Everything in maps, counted anew whenever a number is asked for. All of it survives a crash.
 public class PlainOrderBook implements OrderBook {
 
-    private final Map<OfferId, Offer> offers = new LinkedHashMap<>();
-    private final Map<OrderId, Order> orders = new LinkedHashMap<>();
+    private final PlainOrders orders = new PlainOrders();
     private final Map<ClaimId, ClaimState> claims = new LinkedHashMap<>();
     private final Map<PaymentId, Payment> payments = new LinkedHashMap<>();
-    private final Map<String, String> restocks = new LinkedHashMap<>();
     private final PlainLedger ledger = new PlainLedger();
+    private final PlainStock stock = new PlainStock(ledger);
+    private final List<Change> unwritten = new ArrayList<>();
 
     /// The money of this book.
     public final PlainRefunds refunds = new PlainRefunds();
 
     /// The catalogue gives an offer its stock when the sale is published.
     public synchronized void stock(Offer offer, Instant at) {
-        if (offers.putIfAbsent(offer.id(), offer) != null) return;
-        move(Why.STOCKED, offer.id(), offer.stock(), at);
+        stock.stock(offer, at);
     }
 
     /// The offer with the stock it has now, or as it was given when it was never stocked.
     public synchronized Offer asStocked(Offer offer) {
-        return offer.withStock(offers.getOrDefault(offer.id(), offer).stock());
+        return stock.asStocked(offer);
     }
 
     public synchronized List<Order> orders() {
-        return List.copyOf(orders.values());
+        return orders.all();
     }
 
     public synchronized List<Payment> payments() {
@@ -71,54 +73,72 @@ public class PlainOrderBook implements OrderBook {
 
     @Override
     public synchronized List<Outcome> settle(List<NewOrder> batch) {
+        check(batch);
         var outcomes = new ArrayList<Outcome>();
         for (var order : batch) outcomes.add(settle(order));
+        write();
         return outcomes;
+    }
+
+    /// Before anything is changed.
+    private void check(List<NewOrder> batch) {
+        var ids = new HashMap<OrderId, ClaimId>();
+        for (var order : batch) {
+            var claim = order.claim();
+            if (claims.containsKey(claim.id())) continue;
+            stock.offer(claim.offer());
+            var user = ids.putIfAbsent(order.order(), claim.id());
+            boolean used = user != null && !user.equals(claim.id());
+            if (used || findOrder(order.order()).isPresent()) {
+                throw new IllegalStateException("order id in use: " + order);
+            }
+        }
     }
 
     protected Outcome settle(NewOrder order) {
         var claim = order.claim();
         var settled = claims.get(claim.id());
         if (settled != null) return settled.outcome().orElseThrow();
-        int perBuyer = offers.get(claim.offer()).perBuyer();
+        int perBuyer = stock.offer(claim.offer()).perBuyer();
         int available = balance(claim.offer()).available();
-        if (available < claim.quantity()) {
-            return lose(claim, Outcome.Reason.SOLD_OUT, order.placedAt());
-        }
-        if (unitsOf(claim.offer(), claim.buyer()) + claim.quantity() > perBuyer) {
-            return lose(claim, Outcome.Reason.OVER_LIMIT, order.placedAt());
+        if (available < claim.quantity()) return end(claim, SOLD_OUT, order.placedAt());
+        if (orders.units(claim.offer(), claim.buyer()) + claim.quantity() > perBuyer) {
+            return end(claim, OVER_LIMIT, order.placedAt());
         }
         return win(order);
     }
 
     protected Outcome win(NewOrder order) {
-        var claim = order.claim();
-        put(
-                new Order(
-                        order.order(),
-                        claim.hold(),
-                        order.total(),
-                        OrderStatus.UNPAID,
-                        order.placedAt(),
-                        order.expiresAt(),
-                        Optional.empty(),
-                        Optional.empty()),
-                Why.SETTLED,
-                order.placedAt());
-        return end(claim.hold(), new Outcome.Won(claim.id(), order.order()));
+        var placed = unpaid(order);
+        orders.put(placed);
+        var won = new Outcome.Won(order.claim().id(), placed.id());
+        return end(placed.hold(), won, Change.of(placed, Why.SETTLED, order.placedAt()));
     }
 
     @Override
     public synchronized Outcome lose(Claim claim, Outcome.Reason reason, Instant at) {
         var settled = claims.get(claim.id());
         if (settled != null) return settled.outcome().orElseThrow();
-        move(Why.LOST, claim.offer(), claim.quantity(), at);
-        return end(claim.hold(), new Outcome.Lost(claim.id(), reason));
+        var lost = end(claim, reason, at);
+        write();
+        return lost;
     }
 
-    private Outcome end(Hold hold, Outcome outcome) {
-        claims.put(hold.claim(), new ClaimState(hold, 0, Optional.of(outcome)));
+    private Outcome end(Claim claim, Outcome.Reason reason, Instant at) {
+        var change = Change.of(claim.offer(), Why.LOST, at, claim.quantity());
+        return end(claim.hold(), new Outcome.Lost(claim.id(), reason), change);
+    }
+
+    private Outcome end(Hold hold, Outcome outcome, Change change) {
+        var state = new ClaimState(hold, 0, Optional.of(outcome));
+        claims.put(hold.claim(), state);
+        unwritten.add(change.settling(state));
         return outcome;
+    }
+
+    private void write() {
+        ledger.write(unwritten);
+        unwritten.clear();
     }
 
     @Override
@@ -128,17 +148,12 @@ public class PlainOrderBook implements OrderBook {
 
     @Override
     public synchronized Optional<Order> findOrder(OrderId order) {
-        return Optional.ofNullable(orders.get(order));
+        return orders.find(order);
     }
 
     @Override
     public synchronized List<Order> findOrders(BuyerId buyer, Optional<OrderId> before, int max) {
-        return orders.values().stream()
-                .filter(order -> order.buyer().equals(buyer))
-                .filter(order -> before.map(b -> order.id().compareTo(b) < 0).orElse(true))
-                .sorted((a, b) -> b.id().compareTo(a.id()))
-                .limit(max)
-                .toList();
+        return orders.of(buyer, before, max);
     }
 
     @Override
@@ -150,31 +165,25 @@ public class PlainOrderBook implements OrderBook {
 
     @Override
     public synchronized List<Order> expire(Instant now, int max) {
-        return due(now).stream()
-                .limit(max)
-                .map(order -> put(with(order, OrderStatus.EXPIRED), Why.EXPIRED, now))
-                .toList();
+        var expired = due(now).stream().limit(max).map(o -> with(o, OrderStatus.EXPIRED)).toList();
+        for (var order : expired) change(order, Why.EXPIRED, now);
+        write();
+        return expired;
     }
 
-    /// The unpaid orders whose deadline has passed.
+    /// The unpaid orders whose deadline has passed, the earliest first.
     public synchronized List<Order> due(Instant now) {
-        return orders.values().stream()
-                .filter(order -> order.status() == OrderStatus.UNPAID)
-                .filter(order -> !order.expiresAt().isAfter(now))
-                .toList();
+        return orders.due(now);
     }
 
     @Override
     public synchronized Optional<Instant> nextDeadline() {
-        return orders.values().stream()
-                .filter(order -> order.status() == OrderStatus.UNPAID)
-                .map(Order::expiresAt)
-                .min(Instant::compareTo);
+        return orders.unpaid().findFirst().map(Order::expiresAt);
     }
 
     @Override
     public synchronized void insertPayment(Payment payment) {
-        payments.put(payment.id(), payment);
+        payments.putIfAbsent(payment.id(), payment);
     }
 
     @Override
@@ -203,7 +212,7 @@ public class PlainOrderBook implements OrderBook {
 
     private Receipt pay(PaymentId id, Optional<String> reference, Instant at) {
         var payment = payments.get(id);
-        var order = orders.get(payment.order());
+        var order = orders.find(payment.order()).orElseThrow();
         var money = PlainRefunds.money(payment, reference, at);
         var deposit = refunds.findDeposit(money.provider(), money.reference());
         var known = deposit.map(Deposit::fate);
@@ -249,8 +258,8 @@ public class PlainOrderBook implements OrderBook {
         if (!(receipt instanceof Receipt.Late(Order order))) return receipt;
         var hold = order.hold();
         if (balance(hold.offer()).available() < hold.units()) return receipt;
-        int perBuyer = offers.get(hold.offer()).perBuyer();
-        if (unitsOf(hold.offer(), hold.buyer()) + hold.units() > perBuyer) return receipt;
+        int perBuyer = stock.offer(hold.offer()).perBuyer();
+        if (orders.units(hold.offer(), hold.buyer()) + hold.units() > perBuyer) return receipt;
         var revived = late(paidAt(order, at), LateMoney.REVIVED);
         var payment = payments.get(id);
         return paid(
@@ -263,7 +272,7 @@ public class PlainOrderBook implements OrderBook {
         var receipt = pay(id, reference, at);
         if (!(receipt instanceof Receipt.Late(Order order))) return receipt;
         var refunded = late(with(order, OrderStatus.REFUNDED), LateMoney.REFUNDED);
-        orders.put(order.id(), refunded);
+        orders.put(refunded);
         var payment = payments.get(id);
         return refunded(
                 payment, PlainRefunds.money(payment, reference, at).with(Fate.LATE), refunded);
@@ -288,46 +297,34 @@ public class PlainOrderBook implements OrderBook {
 
     @Override
     public synchronized Restock restock(OfferId offer, int quantity, Instant at) {
-        var known = offers.get(offer);
-        if (quantity > Offer.STOCK_MAX - known.stock()) return new Restock.TooMany(known.stock());
-        offers.put(offer, known.withStock(known.stock() + quantity));
-        move(Why.RESTOCKED, offer, quantity, at);
-        return new Restock.Added(known.stock() + quantity);
+        return stock.restock(offer, quantity, at);
     }
 
     @Override
     public synchronized Restock restock(OfferId offer, int quantity, String key, Instant at) {
-        var what = offer + " " + quantity;
-        var before = restocks.get(key);
-        if (before == null) {
-            var answer = restock(offer, quantity, at);
-            if (answer instanceof Restock.Added) restocks.put(key, what);
-            return answer;
-        }
-        if (!before.equals(what)) return new Restock.KeyUsed(key);
-        return new Restock.Added(offers.get(offer).stock());
+        return stock.restock(offer, quantity, key, at);
     }
 
     @Override
     public synchronized boolean hasRestock(String key) {
-        return restocks.containsKey(key);
+        return stock.hasRestock(key);
     }
 
     @Override
     public synchronized void noteCorrection(OfferId offer, int units, Instant at) {
-        move(Why.CORRECTED, offer, units, at);
+        ledger.move(Why.CORRECTED, offer, units, at);
     }
 
     @Override
     public synchronized Balances.Book balance(OfferId offer) {
-        int unpaid = units(offer, OrderStatus.UNPAID);
-        int paid = units(offer, OrderStatus.PAID);
-        return new Balances.Book(offers.get(offer).stock(), unpaid, paid, ledger.head());
+        int unpaid = orders.units(offer, OrderStatus.UNPAID);
+        int paid = orders.units(offer, OrderStatus.PAID);
+        return new Balances.Book(stock.offer(offer).stock(), unpaid, paid, ledger.head().hash());
     }
 
     @Override
     public synchronized LedgerHead head() {
-        return new LedgerHead(ledger.size(), ledger.head());
+        return ledger.head();
     }
 
     @Override
@@ -335,12 +332,9 @@ public class PlainOrderBook implements OrderBook {
         var sold = new ArrayList<Hold>();
         Map<ClaimId, BuyerId> ended = new HashMap<>();
         for (var claim : findClaims(offer)) ended.put(claim.id(), claim.hold().buyer());
-        for (var order : orders.values()) {
-            if (!order.hold().offer().equals(offer) || !order.status().hasUnits()) continue;
-            sold.add(order.hold());
-            ended.remove(order.hold().claim());
-        }
-        var known = offers.get(offer);
+        orders.withUnits(offer).map(Order::hold).forEach(sold::add);
+        for (var hold : sold) ended.remove(hold.claim());
+        var known = stock.offer(offer);
         return new Supply(offer, known.stock(), known.perBuyer(), sold, ended);
     }
 
@@ -354,16 +348,14 @@ public class PlainOrderBook implements OrderBook {
         return asked.stream().map(claims::get).filter(Objects::nonNull).toList();
     }
 
-    /// Claims in the order in which they were settled; their number stands for the movement's.
     @Override
     public synchronized Settled findSettled(long after, int max) {
-        var found = claims.values().stream().skip(after).limit(max).toList();
-        return new Settled(after + found.size(), found);
+        return ledger.findSettled(after, max);
     }
 
     @Override
     public synchronized long lastSequence() {
-        return claims.size();
+        return ledger.head().sequence();
     }
 
     @Override
@@ -371,30 +363,14 @@ public class PlainOrderBook implements OrderBook {
         return ledger.find(offer, after, max);
     }
 
-    private int units(OfferId offer, OrderStatus status) {
-        return orders.values().stream()
-                .filter(o -> o.hold().offer().equals(offer) && o.status() == status)
-                .mapToInt(o -> o.hold().units())
-                .sum();
-    }
-
-    private int unitsOf(OfferId offer, BuyerId buyer) {
-        return orders.values().stream()
-                .filter(o -> o.hold().offer().equals(offer) && o.buyer().equals(buyer))
-                .filter(o -> o.status().hasUnits())
-                .mapToInt(o -> o.hold().units())
-                .sum();
-    }
-
     private Order put(Order order, Why why, Instant at) {
-        orders.put(order.id(), order);
-        int units = order.hold().units();
-        var lines = List.of(new Line(order.id(), units));
-        ledger.append(new PlainLedger.Entry(order.hold().offer(), at, why, lines, units));
+        change(order, why, at);
+        write();
         return order;
     }
 
-    private void move(Why why, OfferId offer, int units, Instant at) {
-        ledger.append(new PlainLedger.Entry(offer, at, why, List.of(), units));
+    private void change(Order order, Why why, Instant at) {
+        orders.put(order);
+        unwritten.add(Change.of(order, why, at));
     }
 }

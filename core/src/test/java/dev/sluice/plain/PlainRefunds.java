@@ -9,7 +9,6 @@ import dev.sluice.port.Refunds;
 import dev.sluice.sale.Deposit;
 import dev.sluice.sale.Deposit.Fate;
 import dev.sluice.sale.Hold;
-import dev.sluice.sale.Order;
 import dev.sluice.sale.Payment;
 import dev.sluice.sale.Refund;
 import dev.sluice.sale.Refund.State;
@@ -65,10 +64,10 @@ public final class PlainRefunds implements Refunds {
                 .findFirst();
     }
 
-    synchronized Set<ClaimId> undecidedOf(OfferId offer, Map<OrderId, Order> orders) {
+    synchronized Set<ClaimId> undecidedOf(OfferId offer, PlainOrders orders) {
         return deposits.values().stream()
                 .filter(d -> d.fate() == Fate.UNDECIDED)
-                .map(d -> orders.get(d.order().orElseThrow()).hold())
+                .map(d -> orders.find(d.order().orElseThrow()).orElseThrow().hold())
                 .filter(hold -> hold.offer().equals(offer))
                 .map(Hold::claim)
                 .collect(Collectors.toSet());

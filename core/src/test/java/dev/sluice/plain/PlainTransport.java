@@ -1,18 +1,17 @@
 package dev.sluice.plain;
 
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Transport;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// Carries every envelope at once, on the sender's thread.
 public final class PlainTransport implements Transport {
 
-    private final List<Consumer<Envelope>> ends = new CopyOnWriteArrayList<>();
+    private final Subscribers<Envelope> ends = new Subscribers<>();
 
     @Override
     public void send(Envelope envelope) {
-        for (var end : ends) end.accept(envelope);
+        ends.tell(envelope);
     }
 
     @Override

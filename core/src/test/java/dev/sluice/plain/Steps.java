@@ -1,5 +1,6 @@
 package dev.sluice.plain;
 
+import dev.sluice.port.OrderBook.NewOrder;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Order.LateMoney;
 import dev.sluice.sale.OrderStatus;
@@ -11,6 +12,18 @@ import java.util.Optional;
 final class Steps {
 
     private Steps() {}
+
+    static Order unpaid(NewOrder placed) {
+        return new Order(
+                placed.order(),
+                placed.claim().hold(),
+                placed.total(),
+                OrderStatus.UNPAID,
+                placed.placedAt(),
+                placed.expiresAt(),
+                Optional.empty(),
+                Optional.empty());
+    }
 
     static Order with(Order o, OrderStatus status) {
         return new Order(

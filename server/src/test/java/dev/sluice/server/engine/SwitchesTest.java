@@ -3,17 +3,13 @@ package dev.sluice.server.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.plain.PlainNodes;
 import dev.sluice.port.Broadcast.Signal;
-import dev.sluice.port.Nodes;
 import dev.sluice.server.MemoryPorts;
 import dev.sluice.server.engine.Switches.Switch;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -51,9 +47,8 @@ class SwitchesTest {
     }
 
     /// Values in a map. A reader that is held has read already and goes on when it is let.
-    private static final class SlowNodes implements Nodes {
+    private static final class SlowNodes extends PlainNodes {
 
-        private final Map<String, String> values = new ConcurrentHashMap<>();
         private final CountDownLatch reading = new CountDownLatch(1);
         private final CountDownLatch goOn = new CountDownLatch(1);
         private volatile boolean isHeld;
@@ -64,7 +59,7 @@ class SwitchesTest {
 
         @Override
         public Optional<String> findValue(String name) {
-            var found = Optional.ofNullable(values.get(name));
+            var found = super.findValue(name);
             if (!isHeld) return found;
             isHeld = false;
             reading.countDown();
@@ -74,34 +69,6 @@ class SwitchesTest {
                 throw new IllegalStateException(e);
             }
             return found;
-        }
-
-        @Override
-        public void putValue(String name, String value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public Optional<Lease> lease(String owner, Instant now, Duration length) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean renew(Lease lease, Instant now, Duration length) {
-            return false;
-        }
-
-        @Override
-        public void giveBack(Lease lease, Instant now) {}
-
-        @Override
-        public boolean lead(String duty, String owner, Instant now, Duration length) {
-            return false;
-        }
-
-        @Override
-        public byte[] secret(String name, byte[] candidate) {
-            return candidate;
         }
     }
 }

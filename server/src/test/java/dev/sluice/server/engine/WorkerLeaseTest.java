@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.board.Snowflakes;
-import dev.sluice.port.Nodes;
+import dev.sluice.plain.PlainNodes;
 import dev.sluice.port.Unavailable;
 import dev.sluice.server.config.World;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class WorkerLeaseTest {
     private long nanos;
 
     /// Leases of a book that can be away, and is slow if a test says so.
-    private final class PlainNodes implements Nodes {
+    private final class WatchedNodes extends PlainNodes {
         boolean away;
         Duration takes = Duration.ZERO;
         int renewals;
@@ -43,17 +43,18 @@ class WorkerLeaseTest {
         @Override
         public Optional<Lease> lease(String owner, Instant at, Duration length) {
             answer();
-            var usedUpTo = until;
-            until = at.plus(length);
+            leases++;
             lost = false;
-            return Optional.of(new Lease(leases++, owner, usedUpTo, until));
+            var lease = super.lease(owner, at, length);
+            until = lease.orElseThrow().until();
+            return lease;
         }
 
         @Override
         public boolean renew(Lease lease, Instant at, Duration length) {
             answer();
             renewals++;
-            if (lost || !until.isAfter(at)) return false;
+            if (lost || !super.renew(lease, at, length)) return false;
             var longer = at.plus(length);
             if (longer.isAfter(until)) until = longer;
             return true;
@@ -61,27 +62,8 @@ class WorkerLeaseTest {
 
         @Override
         public void giveBack(Lease lease, Instant at) {
+            super.giveBack(lease, at);
             until = at;
-        }
-
-        @Override
-        public boolean lead(String duty, String owner, Instant at, Duration length) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public byte[] secret(String name, byte[] candidate) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Optional<String> findValue(String name) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void putValue(String name, String value) {
-            throw new UnsupportedOperationException();
         }
 
         private void answer() {
@@ -90,7 +72,7 @@ class WorkerLeaseTest {
         }
     }
 
-    private final PlainNodes nodes = new PlainNodes();
+    private final WatchedNodes nodes = new WatchedNodes();
     private final WorkerLease lease =
             new WorkerLease(nodes, "a", new World(() -> now, RANDOM, () -> nanos), true);
 

@@ -1,10 +1,10 @@
 package dev.sluice.redis.hold;
 
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.A_MOMENT;
 import static dev.sluice.contracts.HoldSamples.NOON;
 import static dev.sluice.contracts.HoldSamples.OFFER;
 import static dev.sluice.contracts.HoldSamples.SOON;
-import static dev.sluice.contracts.HoldSamples.allAtOnce;
 import static dev.sluice.contracts.HoldSamples.claim;
 import static dev.sluice.contracts.HoldSamples.claims;
 import static dev.sluice.contracts.HoldSamples.claimsOf;

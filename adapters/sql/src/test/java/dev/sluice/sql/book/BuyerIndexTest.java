@@ -1,5 +1,6 @@
 package dev.sluice.sql.book;
 
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,5 +1,6 @@
 package dev.sluice.sql.shop;
 
+import static dev.sluice.contracts.AtOnce.allAtOnce;
 import static dev.sluice.contracts.BookSamples.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,0 +1,3 @@
+package dev.sluice.contracts;
+
+class PlainCatalogueTest extends PlainBookFixture implements CatalogueContract {}

@@ -1,0 +1,11 @@
+package dev.sluice.contracts;
+
+import dev.sluice.port.Refunds;
+
+class PlainRefundsTest extends PlainBookFixture implements RefundsContract {
+
+    @Override
+    public Refunds refunds() {
+        return book.refunds;
+    }
+}
