@@ -40,8 +40,8 @@ import java.util.function.LongSupplier;
 /// a connection ends that sends too many of them at one go.
 final class Patience {
 
-    /// Lines before and after bodies, and pieces of bodies that nobody is to read yet, that may come
-    /// at one go.
+    /// Lines before and after bodies, and pieces of bodies that nobody is to read yet, that may be
+    /// sent at one go.
     static final int PARTS_MAX = 300;
 
     private static final String BYTES = "bytes";
