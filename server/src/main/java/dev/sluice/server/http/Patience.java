@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
@@ -39,7 +40,8 @@ import java.util.function.LongSupplier;
 /// a connection ends that sends too many of them at one go.
 final class Patience {
 
-    /// Lines of heads, and pieces of bodies that nobody is to read yet, that may come at one go.
+    /// Lines before and after bodies, and pieces of bodies that nobody is to read yet, that may be
+    /// sent at one go.
     static final int PARTS_MAX = 300;
 
     private static final String BYTES = "bytes";
@@ -122,8 +124,8 @@ final class Patience {
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
-            if (message instanceof HttpRequest head) begin(head);
-            else if (unanswered > 1 && !(message instanceof LastHttpContent)) parts++;
+            if (message instanceof HttpRequest) unanswered++;
+            parts += parts(message);
             if (parts > PARTS_MAX && !isOver) {
                 isOver = true;
                 context.close();
@@ -137,11 +139,20 @@ final class Patience {
             context.fireChannelRead(message);
         }
 
-        private void begin(HttpRequest head) {
-            unanswered++;
-            parts++;
-            var lines = head.headers().iteratorCharSequence();
-            for (; lines.hasNext() && parts <= PARTS_MAX; lines.next()) parts++;
+        private int parts(Object message) {
+            return switch (message) {
+                case HttpRequest head -> 1 + lines(head.headers());
+                case LastHttpContent end -> lines(end.trailingHeaders());
+                default -> unanswered > 1 ? 1 : 0;
+            };
+        }
+
+        /// So many as to be too many, at most.
+        private static int lines(HttpHeaders headers) {
+            int lines = 0;
+            var all = headers.iteratorCharSequence();
+            for (; all.hasNext() && lines <= PARTS_MAX; all.next()) lines++;
+            return lines;
         }
 
         @Override

@@ -101,6 +101,14 @@ class PatienceTest {
     }
 
     @Test
+    void very_many_lines_after_a_body_are_cut() {
+        var handler = new Handler(true);
+
+        assertFalse(sent(handler, CHUNKED + "0\r\n" + "a:\r\n".repeat(400) + "\r\n").isOpen());
+        assertEquals(0, handler.requests);
+    }
+
+    @Test
     void a_body_in_very_many_pieces_may_be_read_but_not_wait() {
         var body = PIECE.repeat(MANY);
 
