@@ -1,12 +1,14 @@
 package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.port.Unavailable;
 import dev.sluice.server.http.Faults;
 import dev.sluice.server.json.Lang;
 import dev.sluice.server.metrics.Metrics;
 import dev.sluice.server.web.Health;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -95,5 +97,34 @@ class OutageLogTest {
                         "A dependency does not answer: the book is away",
                         "A dependency does not answer (999 requests more): the book is away"),
                 said.stream().map(LogRecord::getMessage).toList());
+    }
+
+    @Test
+    void a_bug_that_a_crowd_meets_is_twenty_traces_every_ten_seconds() {
+        var nanos = new AtomicLong(Long.MAX_VALUE - 5);
+        var metrics = new Metrics();
+        var faults = new Faults(new SplittableRandom(1), metrics, nanos::get);
+        var bug = new IllegalStateException("a mistake of ours");
+
+        for (int i = 0; i < 1000; i++) faults.reply(bug, Lang.EN);
+        assertEquals(20, said.size());
+        nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+        faults.reply(bug, Lang.EN);
+
+        assertEquals(21, said.size());
+        assertEquals(bug, said.getLast().getThrown());
+        assertTrue(said.getLast().getMessage().endsWith("(980 more)"), said.getLast()::getMessage);
+    }
+
+    @Test
+    void a_bug_that_is_not_told_goes_by_the_number_of_the_last() {
+        var faults = new Faults(new SplittableRandom(1), new Metrics(), () -> 7);
+        var bug = new IllegalStateException("a mistake of ours");
+
+        for (int i = 0; i < 20; i++) faults.reply(bug, Lang.EN);
+        var number = said.getLast().getMessage().split(" ")[1];
+
+        var answer = new String(faults.reply(bug, Lang.EN).body(), StandardCharsets.UTF_8);
+        assertTrue(answer.contains(number), answer);
     }
 }

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// How large a room may be, and which rooms may know an adapter.
+/// How large a room may be, and which rooms may know an adapter or the engine.
 final class RoomLimits {
     static final int FILES_MAX = 25;
 
+    private static final String SERVER = "server";
+    private static final String ENGINE = "Engine";
     private static final String ADAPTERS = "adapters/";
     private static final Set<String> WIRING = Set.of("profile", "audit", Rooms.ROOT);
 
@@ -43,9 +45,22 @@ final class RoomLimits {
         return findings;
     }
 
+    /// Whoever is given all that is behind the routes does not say what it needs.
+    static List<Finding> engine(Rooms rooms) {
+        var findings = new ArrayList<Finding>();
+        for (var room : rooms.all()) {
+            if (!room.module().equals(SERVER) || room.name().equals(Rooms.ROOT)) continue;
+            for (var use : rooms.uses(room)) {
+                if (!use.module().equals(SERVER) || !use.name().type().equals(ENGINE)) continue;
+                findings.add(use.finding(use + ", which only the root may know"));
+            }
+        }
+        return findings;
+    }
+
     private static boolean mayUse(Room room, Use use) {
         return switch (room.module()) {
-            case "server" -> WIRING.contains(room.name());
+            case SERVER -> WIRING.contains(room.name());
             case "bench" -> true;
             default -> use.module().equals(room.module());
         };

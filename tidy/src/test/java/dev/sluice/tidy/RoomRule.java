@@ -11,6 +11,7 @@ enum RoomRule {
     CYCLE(Cycles::in),
     ROOM_SIZE(RoomLimits::size),
     ADAPTER_USE(RoomLimits::adapters),
+    ENGINE_USE(RoomLimits::engine),
     NEEDLESSLY_PUBLIC(Publics::needless);
 
     private final Function<Rooms, List<Finding>> check;

@@ -205,6 +205,18 @@ class RoomRuleTest {
     }
 
     @Test
+    void only_the_root_knows_the_engine() {
+        var engine = file(SERVER + "engine/Engine", "public class Engine {}");
+        var use = "\nimport dev.sluice.server.engine.Engine;";
+        var what = "Front uses Engine of engine, which only the root";
+        finds(RoomRule.ENGINE_USE, 2, what, file(SERVER + "http/Front", use), engine);
+        passes(RoomRule.ENGINE_USE, file(SERVER + "Sluice", use), engine);
+        passes(RoomRule.ENGINE_USE, file(TEST + "http/FrontTest", use), engine);
+        var duties = "\nimport dev.sluice.server.engine.Duties;";
+        passes(RoomRule.ENGINE_USE, file(SERVER + "http/Front", duties), engine);
+    }
+
+    @Test
     void adapters_do_not_know_each_other() {
         var sql = "import dev.sluice.sql.SqlOrderBook;";
         finds(RoomRule.ADAPTER_USE, 1, "of sql", file(REDIS + "hold/RedisHolds", sql));
