@@ -119,15 +119,26 @@ public final class AdminSales {
     private synchronized Reply move(Call call, Command command) {
         call.noBody();
         var sale = find(call);
+        if (!isDone(sale, command)) refuseUnlessReady(sale, command);
+        if (!desk.move(sale.id(), command.to)) {
+            throw notFor(names(command.from), stateOf(find(call)));
+        }
+        return reply(catalogue.findSale(sale.id()).orElseThrow());
+    }
+
+    /// A command whose answer was lost, or that failed half way, is sent again: the desk does the
+    /// rest of it.
+    private boolean isDone(Sale sale, Command command) {
+        if (sale.stage() != command.to) return false;
+        return command == Command.CLOSE || stateOf(sale) != State.CLOSED;
+    }
+
+    private void refuseUnlessReady(Sale sale, Command command) {
         var state = stateOf(sale);
         if (!command.from.contains(state)) throw notFor(names(command.from), state);
         if (command == Command.PUBLISH && !now().isBefore(sale.closesAt())) {
             throw Problem.because(Code.SALE_STATE, "closesAt", Flaw.PASSED);
         }
-        if (!desk.move(sale.id(), command.to)) {
-            throw notFor(names(command.from), stateOf(find(call)));
-        }
-        return reply(catalogue.findSale(sale.id()).orElseThrow());
     }
 
     private Sale find(Call call) {
