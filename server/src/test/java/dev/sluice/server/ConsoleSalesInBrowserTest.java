@@ -112,15 +112,27 @@ class ConsoleSalesInBrowserTest extends ConsolePages {
         operator().post("/admin/sales/" + id + "/pause").is(200);
         assertThat(badge).hasText("Paused");
         row.getByText("Resume").click();
-        page.evaluate(NOTE_ALERTS);
         operator().post("/admin/sales/" + id + "/resume").is(200);
         agree(page, "Resume");
-        page.waitForFunction(
-                "words => alerts.some(said => said.includes(words))", "the sale has moved on");
         assertThat(badge).hasText("Open");
 
-        steer(page, row, "Close");
+        row.getByText("Pause").click();
+        page.evaluate(NOTE_ALERTS);
+        operator().post("/admin/sales/" + id + "/close").is(200);
+        agree(page, "Pause");
+        page.waitForFunction(
+                "words => alerts.some(said => said.includes(words))", "the sale has moved on");
         assertThat(badge).hasText("Closed");
+        assertThat(row.getByRole(AriaRole.BUTTON)).hasCount(0);
+    }
+
+    @Test
+    void a_sale_is_closed_from_the_list_and_drafts_have_a_list_of_their_own() {
+        var id = openSale("Singles' Day", 10).text("saleId");
+        var page = console("/sales", View.DESKTOP).page();
+        var row = page.locator("[data-sale='" + id + "']");
+        steer(page, row, "Close");
+        assertThat(row.locator(".badge")).hasText("Closed");
         assertThat(row.getByRole(AriaRole.BUTTON)).hasCount(0);
         draft("Winter sale", 5);
         assertThat(page.locator("[data-sale]")).hasCount(2);
