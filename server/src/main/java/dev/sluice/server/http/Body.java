@@ -11,7 +11,7 @@ final class Body {
 
     private final Visit visit;
     private final Consumer<Buffer> next;
-    private BodyBytes collected = new BodyBytes();
+    private Bytes collected = new Bytes();
     private long arrived;
     private boolean givenUp;
 
@@ -58,5 +58,32 @@ final class Body {
 
     private static Problem tooLarge() {
         return Problem.invalid("body", Flaw.TOO_LARGE, ServerConfig.BODY_MAX);
+    }
+
+    /// The bytes of a body, which mostly come in one piece and are then not copied at all. Of many
+    /// pieces, however small, each byte is copied a few times at most: the room for them doubles.
+    static final class Bytes {
+
+        private static final int ROOM_MIN = 512;
+
+        private Buffer bytes = Buffer.buffer(0);
+        private boolean isOwn;
+
+        void add(Buffer piece) {
+            if (bytes.length() == 0) {
+                bytes = piece;
+                return;
+            }
+            if (!isOwn) {
+                int room = Math.max(ROOM_MIN, 2 * (bytes.length() + piece.length()));
+                bytes = Buffer.buffer(room).appendBuffer(bytes);
+                isOwn = true;
+            }
+            bytes.appendBuffer(piece);
+        }
+
+        Buffer all() {
+            return bytes;
+        }
     }
 }

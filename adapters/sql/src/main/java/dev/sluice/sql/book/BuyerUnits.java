@@ -37,7 +37,7 @@ final class BuyerUnits implements SettlingBatch.Shares {
     /// the book is asked.
     private static final int UNKNOWN = Integer.MAX_VALUE / 2;
 
-    private final Map<OfferId, UnitTable> offers = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<OfferId, Table> offers = new LinkedHashMap<>(16, 0.75f, true);
     private final int sharesMax;
 
     BuyerUnits() {
@@ -52,7 +52,7 @@ final class BuyerUnits implements SettlingBatch.Shares {
     @Override
     public void open(Link link, OfferId offer) throws SQLException {
         if (offers.containsKey(offer)) return;
-        var table = new UnitTable();
+        var table = new Table();
         for (var lines : Ledger.findSettledLines(link, offer)) {
             var ids = Ids.json(Ledger.lines(lines), line -> line.order().value());
             link.visit(FIND_LIVE, row -> table.add(row.getLong(1), row.getInt(2)), ids);
@@ -79,13 +79,69 @@ final class BuyerUnits implements SettlingBatch.Shares {
     }
 
     private void letGo(OfferId newest) {
-        long kept = offers.values().stream().mapToLong(UnitTable::size).sum();
-        for (Iterator<Map.Entry<OfferId, UnitTable>> all = offers.entrySet().iterator();
+        long kept = offers.values().stream().mapToLong(Table::size).sum();
+        for (Iterator<Map.Entry<OfferId, Table>> all = offers.entrySet().iterator();
                 kept > sharesMax && all.hasNext(); ) {
             var eldest = all.next();
             if (eldest.getKey().equals(newest)) return;
             kept -= eldest.getValue().size();
             all.remove();
+        }
+    }
+
+    /// Units by buyer in two arrays of plain numbers: a crowd must not become a million objects. A
+    /// place with no units is free, and nothing is ever taken out.
+    private static final class Table {
+
+        private static final int PLACES_FIRST = 64;
+
+        private long[] buyers = new long[PLACES_FIRST];
+        private int[] units = new int[PLACES_FIRST];
+        private int size;
+
+        int size() {
+            return size;
+        }
+
+        int units(long buyer) {
+            return units[place(buyer)];
+        }
+
+        void add(long buyer, int more) {
+            put(buyer, Math.addExact(units(buyer), more));
+        }
+
+        /// Nobody is forgotten by being set to nothing: that would leave a hole before others.
+        void put(long buyer, int now) {
+            if (now < 1) return;
+            int place = place(buyer);
+            if (units[place] == 0) {
+                size++;
+                buyers[place] = buyer;
+            }
+            units[place] = now;
+            if (2 * size > buyers.length) grow();
+        }
+
+        /// Where the buyer is, or would be.
+        private int place(long buyer) {
+            int mask = buyers.length - 1;
+            int place = (int) (buyer * 0x9e3779b97f4a7c15L >>> 32) & mask;
+            while (units[place] != 0 && buyers[place] != buyer) place = place + 1 & mask;
+            return place;
+        }
+
+        private void grow() {
+            var oldBuyers = buyers;
+            var oldUnits = units;
+            buyers = new long[2 * oldBuyers.length];
+            units = new int[buyers.length];
+            for (int i = 0; i < oldBuyers.length; i++) {
+                if (oldUnits[i] == 0) continue;
+                int place = place(oldBuyers[i]);
+                buyers[place] = oldBuyers[i];
+                units[place] = oldUnits[i];
+            }
         }
     }
 }

@@ -41,6 +41,39 @@ public final class Ledger {
         }
     }
 
+    /// What a movement names, as it is put together: its lines, their units and their seals.
+    static final class Lines {
+
+        private final StringBuilder text = new StringBuilder();
+        private final Seals seals = new Seals();
+        private int units;
+
+        /// With which the rows that are added are sealed.
+        Seals seals() {
+            return seals;
+        }
+
+        /// An order that was sealed before.
+        void add(long id, int quantity) {
+            if (!text.isEmpty()) text.append(' ');
+            text.append(id).append('*').append(quantity);
+            units = Math.addExact(units, quantity);
+        }
+
+        void add(long id, int quantity, byte[] seal) {
+            add(id, quantity);
+            seals.add(seal);
+        }
+
+        int units() {
+            return units;
+        }
+
+        Entry entry(OfferId offer, Instant at, Why why) {
+            return new Entry(offer, at, why, units, text.toString(), seals.content());
+        }
+    }
+
     /// A movement as it stands in the book, nothing about it taken for granted.
     public record Row(
             long sequence,
@@ -178,12 +211,6 @@ public final class Ledger {
     /// What is not even a hash counts as one that no movement can have.
     private static Hash hash(byte[] bytes) {
         return bytes != null && bytes.length == 32 ? new Hash(bytes) : Hash.ZERO;
-    }
-
-    /// One more line; the text is empty before the first.
-    static void addLine(StringBuilder lines, long id, int units) {
-        if (!lines.isEmpty()) lines.append(' ');
-        lines.append(id).append('*').append(units);
     }
 
     /// The lines of a movement; for one that is LOST the ids are those of claims.

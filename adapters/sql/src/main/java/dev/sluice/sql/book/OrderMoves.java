@@ -128,7 +128,7 @@ final class OrderMoves {
             byOffer.computeIfAbsent(order.hold().offer(), o -> new ArrayList<>()).add(order);
         }
         for (var part : byOffer.entrySet()) {
-            var lines = new MovementLines();
+            var lines = new Ledger.Lines();
             for (var order : part.getValue()) lines.add(order.id().value(), order.hold().units());
             require(
                     OfferUnits.move(link, part.getKey(), -lines.units(), 0),
@@ -138,8 +138,8 @@ final class OrderMoves {
     }
 
     /// The order, with the payment that makes it PAID.
-    private static MovementLines paid(Order order, Payment payment) {
-        var lines = new MovementLines();
+    private static Ledger.Lines paid(Order order, Payment payment) {
+        var lines = new Ledger.Lines();
         lines.add(order.id().value(), order.hold().units(), lines.seals().payment(payment));
         return lines;
     }

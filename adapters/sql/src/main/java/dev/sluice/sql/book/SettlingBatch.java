@@ -250,7 +250,7 @@ final class SettlingBatch {
     }
 
     private void writeWon(Lot lot) throws SQLException {
-        var lines = new MovementLines();
+        var lines = new Ledger.Lines();
         for (var order : lot.won) {
             int quantity = order.claim().quantity();
             lines.add(order.order().value(), quantity, lines.seals().order(order));
@@ -263,7 +263,7 @@ final class SettlingBatch {
     }
 
     private void writeLost(Lot lot) throws SQLException {
-        var lines = new MovementLines();
+        var lines = new Ledger.Lines();
         for (var lost : lot.lost) {
             var claim = lost.claim;
             OrderRows.insertLost(link, claim, lost.reason, lot.at);

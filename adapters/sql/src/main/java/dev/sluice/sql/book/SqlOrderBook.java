@@ -129,7 +129,7 @@ public final class SqlOrderBook implements OrderBook {
             var settled = OrderRows.findClaim(link, claim.id());
             if (settled.isPresent()) return settled.get().outcome().orElseThrow();
             OrderRows.insertLost(link, claim, reason, at);
-            var lines = new MovementLines();
+            var lines = new Ledger.Lines();
             var seal = lines.seals().lost(claim, reason, at);
             lines.add(claim.id().value(), claim.quantity(), seal);
             Ledger.append(link, lines.entry(claim.offer(), at, Why.LOST));

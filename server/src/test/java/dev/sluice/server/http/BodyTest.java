@@ -9,12 +9,12 @@ import io.vertx.core.buffer.Buffer;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-class BodyBytesTest {
+class BodyTest {
 
     @Test
     void what_comes_in_one_piece_is_not_copied() {
         var piece = Buffer.buffer("{}");
-        var bytes = new BodyBytes();
+        var bytes = new Body.Bytes();
         bytes.add(piece);
         assertSame(piece, bytes.all());
     }
@@ -22,7 +22,7 @@ class BodyBytesTest {
     @Test
     void what_comes_in_pieces_is_put_together() {
         var first = Buffer.buffer("ab");
-        var bytes = new BodyBytes();
+        var bytes = new Body.Bytes();
         for (var piece : new Buffer[] {first, Buffer.buffer("c"), Buffer.buffer("de")}) {
             bytes.add(piece);
         }
@@ -35,7 +35,7 @@ class BodyBytesTest {
         var pieces = new Buffer[ServerConfig.BODY_MAX];
         for (int i = 0; i < pieces.length; i++) pieces[i] = Buffer.buffer("x");
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        var bytes = new BodyBytes();
+        var bytes = new Body.Bytes();
 
         long before = threads.getCurrentThreadAllocatedBytes();
         for (var piece : pieces) bytes.add(piece);
