@@ -41,7 +41,7 @@ public final class ClaimBoard {
 
     private static final Outcome.Reason[] REASONS = Outcome.Reason.values();
 
-    private final LongRows[] parts = LongParts.of(WIDTH, ROWS);
+    private final LongRows[] parts = LongRows.parts(WIDTH, ROWS);
     private final ConcurrentHashMap<ClaimId, CompletableFuture<ClaimState>> waits =
             new ConcurrentHashMap<>();
 
@@ -55,11 +55,11 @@ public final class ClaimBoard {
     /// Makes room for that many claims of an offer before the crowd comes.
     public void expect(OfferId offer, int more) {
         gone.remove(offer);
-        LongParts.expect(parts, (int) Math.min(EXPECTED_MAX, size() + (long) more));
+        LongRows.expect(parts, (int) Math.min(EXPECTED_MAX, size() + (long) more));
     }
 
     public Optional<ClaimState> find(ClaimId claim) {
-        var part = LongParts.find(parts, claim.value());
+        var part = LongRows.part(parts, claim.value());
         synchronized (part) {
             int row = part.find(claim.value());
             return row == LongRows.NONE ? Optional.empty() : Optional.of(state(part, row, claim));
@@ -115,7 +115,7 @@ public final class ClaimBoard {
     }
 
     private boolean isNew(ClaimState claim) {
-        var part = LongParts.find(parts, claim.id().value());
+        var part = LongRows.part(parts, claim.id().value());
         synchronized (part) {
             if (gone.contains(claim.hold().offer())) return false;
             int before = part.size();
@@ -139,7 +139,7 @@ public final class ClaimBoard {
     }
 
     private boolean end(ClaimState claim) {
-        var part = LongParts.find(parts, claim.id().value());
+        var part = LongRows.part(parts, claim.id().value());
         long end = end(claim.outcome().orElseThrow());
         synchronized (part) {
             if (gone.contains(claim.hold().offer())) return false;

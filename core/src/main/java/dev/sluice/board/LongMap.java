@@ -16,12 +16,12 @@ public final class LongMap {
     private static final int VALUE = 0;
     private static final int ROWS = 64;
 
-    private final LongRows[] parts = LongParts.of(1, ROWS);
+    private final LongRows[] parts = LongRows.parts(1, ROWS);
     private final AtomicInteger size = new AtomicInteger();
 
     /// The number of this key, or [#NONE].
     public long get(long key) {
-        var part = LongParts.find(parts, key);
+        var part = LongRows.part(parts, key);
         synchronized (part) {
             int row = part.find(key);
             return row == LongRows.NONE ? NONE : part.get(row, VALUE);
@@ -32,7 +32,7 @@ public final class LongMap {
     /// whether it did.
     public boolean replace(long key, long expected, long value) {
         if (value == NONE) throw new IllegalArgumentException("no number: " + key);
-        var part = LongParts.find(parts, key);
+        var part = LongRows.part(parts, key);
         synchronized (part) {
             int row = expected == NONE ? addNew(part, key) : part.find(key);
             if (row == LongRows.NONE) return false;
@@ -53,7 +53,7 @@ public final class LongMap {
 
     /// Takes the key out if it has this number. Answers whether it did.
     public boolean remove(long key, long expected) {
-        var part = LongParts.find(parts, key);
+        var part = LongRows.part(parts, key);
         synchronized (part) {
             int row = part.find(key);
             if (row == LongRows.NONE || part.get(row, VALUE) != expected) return false;
@@ -76,7 +76,7 @@ public final class LongMap {
 
     /// Makes room for this many keys, so that the map need not grow while a crowd waits for it.
     public void expect(int keys) {
-        LongParts.expect(parts, keys);
+        LongRows.expect(parts, keys);
     }
 
     public int size() {

@@ -9,6 +9,10 @@ import java.util.function.LongPredicate;
 ///
 /// Open addressing with linear probing, at most half full. A row is named by a number that holds
 /// until the next row is added or removed. Whoever uses it brings the lock.
+///
+/// A table for a crowd is cut into [#parts] with a lock each, so that threads seldom meet and
+/// growing one part is short. The parts are of different sizes, from one to two times the first, so
+/// that a crowd does not make them grow at the same moment.
 final class LongRows {
 
     static final int NONE = -1;
@@ -21,6 +25,8 @@ final class LongRows {
     private static final long SPARSE = 16;
 
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+    private static final long PART_MULTIPLIER = 0xC2B2AE3D27D4EB4FL;
+    private static final int PART_BITS = 8;
 
     private final int width;
     private final int rowsMin;
@@ -34,6 +40,33 @@ final class LongRows {
         this.width = width;
         this.rowsMin = rows;
         clear(rows);
+    }
+
+    /// The empty parts of a table.
+    ///
+    /// @param rows of the smallest
+    static LongRows[] parts(int width, int rows) {
+        var parts = new LongRows[1 << PART_BITS];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = new LongRows(width, (int) (rows * Math.pow(2, (double) i / parts.length)));
+        }
+        return parts;
+    }
+
+    /// The part where this key belongs.
+    static LongRows part(LongRows[] parts, long key) {
+        return parts[(int) (key * PART_MULTIPLIER >>> Long.SIZE - PART_BITS)];
+    }
+
+    /// Makes room for this many rows in all parts. Chance gives some of them more than others.
+    static void expect(LongRows[] parts, int rows) {
+        int each = rows / parts.length;
+        int spare = (int) (4 * Math.sqrt(each));
+        for (var part : parts) {
+            synchronized (part) {
+                part.expect(each + spare);
+            }
+        }
     }
 
     int size() {

@@ -4,6 +4,7 @@ import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
 import dev.sluice.port.ClaimQueue.Delivery;
+import dev.sluice.port.ClaimText.Numbers;
 import dev.sluice.sale.Claim;
 import java.nio.ByteBuffer;
 import java.time.Instant;

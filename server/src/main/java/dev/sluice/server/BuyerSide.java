@@ -16,8 +16,8 @@ import dev.sluice.server.claim.PassRoute;
 import dev.sluice.server.claim.RepeatedClaims;
 import dev.sluice.server.engine.Engine;
 import dev.sluice.server.http.Routes;
+import dev.sluice.server.live.EarlierClaims;
 import dev.sluice.server.live.Live;
-import dev.sluice.server.live.RecentClaims;
 import dev.sluice.server.metrics.Metrics;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -36,11 +36,12 @@ final class BuyerSide implements AutoCloseable {
         this.settings = settings;
         this.sessions = sessions;
         var ports = engine.ports();
-        var recent = new RecentClaims(engine.claims(), ports.book(), engine.world().clock());
+        var earlier = new EarlierClaims(ports.book(), engine.world().clock());
         live =
                 new Live(
                         engine.sales(),
-                        recent,
+                        engine.claims(),
+                        earlier,
                         ports.queue(),
                         engine.passes(),
                         engine.switches(),

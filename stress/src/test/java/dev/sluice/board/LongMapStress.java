@@ -53,9 +53,9 @@ public final class LongMapStress {
         }
 
         private static long[] keysOfOnePart(int count) {
-            var parts = LongParts.of(1, 64);
+            var parts = LongRows.parts(1, 64);
             return LongStream.iterate(1, key -> key + 1)
-                    .filter(key -> LongParts.find(parts, key) == parts[0])
+                    .filter(key -> LongRows.part(parts, key) == parts[0])
                     .limit(count)
                     .toArray();
         }

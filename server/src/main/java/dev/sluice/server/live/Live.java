@@ -3,6 +3,7 @@ package dev.sluice.server.live;
 import dev.sluice.admission.Passes;
 import dev.sluice.board.BoardOffer;
 import dev.sluice.board.SaleBoard;
+import dev.sluice.claim.Claims;
 import dev.sluice.id.BuyerId;
 import dev.sluice.id.ClaimId;
 import dev.sluice.id.OfferId;
@@ -56,14 +57,17 @@ public final class Live implements HotRoute, AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(20);
     private static final int TICKS_PER_SECOND = 50;
     private static final int PING_SECONDS_MAX = 20;
+    private static final int CLAIMS_MAX = 2_000_000;
 
     private final SaleBoard sales;
-    private final RecentClaims claims;
+    private final Claims claims;
+    private final EarlierClaims earlier;
     private final ClaimQueue queue;
     private final Passes passes;
     private final Switches switches;
     private final LiveConfig config;
     private final World world;
+    private final BuyerClaims whose = new BuyerClaims(CLAIMS_MAX);
     private final Listeners<BuyerId> buyers = new Listeners<>();
     private final Listeners<Hash> bySession = new Listeners<>();
     private final Map<Loop, LiveLoop> loops = new ConcurrentHashMap<>();
@@ -75,7 +79,8 @@ public final class Live implements HotRoute, AutoCloseable {
 
     public Live(
             SaleBoard sales,
-            RecentClaims claims,
+            Claims claims,
+            EarlierClaims earlier,
             ClaimQueue queue,
             Passes passes,
             Switches switches,
@@ -83,6 +88,7 @@ public final class Live implements HotRoute, AutoCloseable {
             World world) {
         this.sales = sales;
         this.claims = claims;
+        this.earlier = earlier;
         this.queue = queue;
         this.passes = passes;
         this.switches = switches;
@@ -93,7 +99,7 @@ public final class Live implements HotRoute, AutoCloseable {
 
     /// Hears what happens from now on.
     public void start(Broadcast broadcast, Duties duties) {
-        claims.start(this::ended);
+        claims.listen(this::ended);
         broadcast.subscribe(this::hear);
         sales.listen(offers::changed);
         sales.listen(this::expect);
@@ -116,7 +122,7 @@ public final class Live implements HotRoute, AutoCloseable {
     public void register(Metrics metrics) {
         metrics.gauge("sluice_live_sockets", "Open sockets of buyers.", sockets::get);
         metrics.gauge("sluice_live_offers", "Offers that somebody watches.", offers::size);
-        metrics.gauge("sluice_live_claims", "Claims kept for sockets.", claims::size);
+        metrics.gauge("sluice_live_claims", "Claims kept for sockets.", whose::size);
         metrics.counter("sluice_live_dropped_total", "Sockets that did not read.", dropped::sum);
     }
 
@@ -140,7 +146,7 @@ public final class Live implements HotRoute, AutoCloseable {
 
     /// A claim has become durable. Cheap, and never blocks. It may have ended meanwhile.
     public void queued(BuyerId buyer, ClaimId claim) {
-        claims.queued(buyer, claim);
+        whose.queued(buyer, claim);
         if (!buyers.isEmpty()) findClaim(claim).ifPresent(this::push);
     }
 
@@ -218,18 +224,18 @@ public final class Live implements HotRoute, AutoCloseable {
     /// Sends the buyer's recent claims to a socket that has just become theirs.
     void resend(LiveSocket socket, BuyerId buyer) {
         var unknown = new ArrayList<ClaimId>();
-        for (var claim : claims.findOf(buyer)) {
+        for (var claim : whose.find(buyer)) {
             var state = findClaim(claim);
             if (state.isPresent()) socket.tell(state.get());
             else unknown.add(claim);
         }
-        boolean areOlder = claims.maySomeBeOlder();
-        if (unknown.isEmpty() && !areOlder) return;
+        boolean areEarlier = earlier.mayBe();
+        if (unknown.isEmpty() && !areEarlier) return;
         fetch(
                 socket,
                 () -> {
                     for (var id : unknown) claims.find(id).ifPresent(c -> tell(socket, c));
-                    if (areOlder) claims.findOrdered(buyer).forEach(c -> tell(socket, c));
+                    if (areEarlier) earlier.find(buyer).forEach(c -> tell(socket, c));
                 });
     }
 
@@ -289,7 +295,7 @@ public final class Live implements HotRoute, AutoCloseable {
         if (sale.stateAt(world.clock().instant()) == Sale.State.CLOSED) return;
         long units = 0;
         for (var offer : sale.offers()) units += offer.stock();
-        claims.expect(units);
+        whose.expect(units);
     }
 
     private void hear(Signal signal) {
@@ -306,6 +312,7 @@ public final class Live implements HotRoute, AutoCloseable {
     }
 
     private void ended(List<ClaimState> ended) {
+        whose.ended(ended, world.clock().instant());
         if (!buyers.isEmpty()) ended.forEach(this::push);
     }
 
@@ -324,7 +331,7 @@ public final class Live implements HotRoute, AutoCloseable {
     private void tick() {
         offers.tick();
         if (++ticks % TICKS_PER_SECOND != 0) return;
-        claims.forgetOld();
+        whose.forgetOld(world.clock().instant());
         for (var loop : loops.values()) loop.run(loop::everySecond);
     }
 }
