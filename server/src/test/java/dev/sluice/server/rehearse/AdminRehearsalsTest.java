@@ -82,7 +82,7 @@ class AdminRehearsalsTest extends ApiTest {
     @Test
     void one_runs_at_a_time_and_is_stopped_with_a_report() {
         var id = start("typical").is(202).text("rehearsalId");
-        var playing = await(each -> each.json().has("progress"));
+        var playing = await(each -> each.json().has("saleId") && each.json().has("progress"));
         assertEquals("0ns7d2k8v0w1a", playing.text("saleId"));
         assertEquals("1.0 s  the sale is open", playing.text("progress"));
         start("calm").is(Code.REHEARSAL_RUNNING);
