@@ -47,7 +47,7 @@ public final class Main {
     private static final int SEED_MAX = 1_000_000_000;
 
     /// How long an interrupted rehearsal may take to write its report.
-    private static final Duration LAST_WORDS_MAX = Duration.ofSeconds(30);
+    private static final Duration LAST_WORDS_MAX = Duration.ofMinutes(2);
 
     private final SecureRandom random = new SecureRandom();
     private final InstantSource clock = steadyClock();

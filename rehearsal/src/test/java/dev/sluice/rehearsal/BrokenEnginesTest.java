@@ -145,8 +145,8 @@ class BrokenEnginesTest {
     /// not just before its close.
     private static Scenario longer(Scenario plain) {
         boolean expires = plain.payWithin().compareTo(plain.lasts()) < 0;
-        var payWithin = expires ? plain.payWithin().multipliedBy(2) : plain.payWithin();
-        return changed(plain, plain.lasts().multipliedBy(2), plain.mix(), payWithin);
+        var payWithin = expires ? plain.payWithin().multipliedBy(3) : plain.payWithin();
+        return changed(plain, plain.lasts().multipliedBy(3), plain.mix(), payWithin);
     }
 
     private static Scenario changed(

@@ -12,13 +12,14 @@ import java.nio.file.StandardCopyOption;
 public final class Report {
     private Report() {}
 
-    /// Writes both files. Each is there whole or not at all; older ones are replaced.
+    /// Writes both files. Each is there whole or not at all; older ones are replaced. Where the one
+    /// for machines is there, the other is, too.
     ///
     /// @param folder made when it is not there
     public static void write(Run run, Verdict verdict, Path folder) throws IOException {
         Files.createDirectories(folder);
-        put(folder.resolve("report.json"), ReportJson.of(run, verdict));
         put(folder.resolve("report.html"), ReportPage.of(run, verdict));
+        put(folder.resolve("report.json"), ReportJson.of(run, verdict));
     }
 
     private static void put(Path file, String text) throws IOException {

@@ -3,6 +3,7 @@ package dev.sluice.rehearsal.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.rehearsal.evidence.Run;
@@ -10,6 +11,7 @@ import dev.sluice.rehearsal.plot.Markup;
 import dev.sluice.rehearsal.scenario.Repeat;
 import dev.sluice.rehearsal.verdict.Verdict;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +46,17 @@ class ReportTest {
         }
         assertTrue(
                 Files.readString(inner.resolve("report.html")).contains("All ten promises held"));
+    }
+
+    @Test
+    void where_the_page_could_not_be_written_machines_are_told_nothing() throws Exception {
+        Files.createDirectories(folder.resolve("report.html/in-the-way"));
+
+        assertThrows(
+                IOException.class,
+                () -> Report.write(SampleRun.good(), SampleRun.goodVerdict(), folder));
+
+        assertFalse(Files.exists(folder.resolve("report.json")));
     }
 
     @Test

@@ -39,8 +39,8 @@ public final class RehearsalChild implements AutoCloseable {
     /// Preparations and judging, on top of the longest sale.
     private static final Duration RUN_MAX = Duration.ofSeconds(StartedRehearsal.SECONDS_MAX + 900);
 
-    /// A rehearsal that is interrupted has half a minute for its report.
-    private static final Duration LAST_WORDS_MAX = Duration.ofSeconds(40);
+    /// A rehearsal that is interrupted has two minutes for its report.
+    private static final Duration LAST_WORDS_MAX = Duration.ofSeconds(130);
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(1);
     private static final int LINE_MAX = 500;
