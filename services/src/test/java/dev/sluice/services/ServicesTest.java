@@ -63,6 +63,22 @@ class ServicesTest {
         assertEquals("everysec", setting(port("redis-2"), "appendfsync"));
     }
 
+    /// A MariaDB that starts deletes what others keep there, and two that start at once end each
+    /// other.
+    @Test
+    void a_mariaDb_has_a_folder_of_its_own_for_passing_files() throws Exception {
+        services("up", "mariadb");
+        var at = List.of("-h127.0.0.1", "-P" + port("mariadb"), "-usluice", "-psluice");
+        var command = new ArrayList<>(List.of("mariadb-admin", "--no-defaults"));
+        command.addAll(at);
+        command.add("variables");
+
+        var variables = run(command);
+
+        var own = folder.resolve("mariadb/files").toRealPath().resolve("tmp");
+        assertTrue(variables.matches("(?s).*\\| tmpdir +\\| " + own + " +\\|.*"), variables);
+    }
+
     /// Both draw the same numbers, and neither has a server that listens yet.
     @Test
     void who_chooses_a_port_at_the_same_moment_in_another_folder_gets_another() throws Exception {
