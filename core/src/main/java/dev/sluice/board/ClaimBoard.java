@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// A node's own memory of the claims of the offers it carries, so that asking for one costs no look
 /// into a store. Only claims that were queued are here, so their number is bounded by the stock;
@@ -47,6 +48,9 @@ public final class ClaimBoard {
 
     /// Queued before this board had heard of them: they may have ended before that, too.
     private final Set<ClaimId> unsure = ConcurrentHashMap.newKeySet();
+
+    /// How many losses of signals this node has heard of.
+    private final AtomicLong losses = new AtomicLong();
 
     /// Offers that were let go of. Asked under a part's lock, and added to before that is taken to
     /// remove their claims, so that none stays behind.
@@ -102,6 +106,23 @@ public final class ClaimBoard {
     /// that [#findUnsure] names.
     public void queueUnheard(ClaimState claim) {
         if (isNew(claim)) unsure.add(claim.id());
+    }
+
+    /// A claim that this node has taken, beginning when it had heard of so many losses of signals.
+    /// With one more its end may be among what was lost, and whoever asked for ends after that did
+    /// not find it here yet: then it is one of those that [#findUnsure] names.
+    public void queueSince(long losses, ClaimState claim) {
+        if (isNew(claim) && this.losses.get() != losses) unsure.add(claim.id());
+    }
+
+    /// How many losses of signals this node has heard of.
+    public long losses() {
+        return losses.get();
+    }
+
+    /// Signals were lost, and ends of claims may have been among them.
+    public void countLoss() {
+        losses.incrementAndGet();
     }
 
     /// Claims whose end is to be asked for once, since nobody may tell it.

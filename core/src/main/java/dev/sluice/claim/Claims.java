@@ -61,6 +61,8 @@ public final class Claims {
         if (known.isPresent()) return known;
         var settled = findSettled.apply(claim);
         var found = settled.isPresent() ? settled : store.find(claim);
+        // One that was lost between the two looks was in neither place, and is in the book now.
+        if (found.isEmpty()) found = book.findClaim(claim);
         found.ifPresent(this::remember);
         return found;
     }
@@ -86,7 +88,7 @@ public final class Claims {
         if (signal instanceof Signal.ClaimsEnded(var ended)) {
             end(ended);
         } else if (signal instanceof Signal.Missed) {
-            ends.miss();
+            board.countLoss();
             aside.execute(this::catchUp);
         }
     }

@@ -5,7 +5,6 @@ import dev.sluice.id.ClaimId;
 import dev.sluice.port.OrderBook;
 import dev.sluice.sale.ClaimState;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -19,11 +18,8 @@ final class Ends {
     private final ClaimBoard board;
     private final Consumer<List<ClaimState>> end;
 
-    /// How many losses of signals were heard of, and how many of them are caught up with.
-    private final AtomicLong missed = new AtomicLong();
-
     private final ReentrantLock catchingUp = new ReentrantLock();
-    // Guarded by catchingUp.
+    // Guarded by catchingUp: with how many of the losses of signals this node has caught up.
     private long caughtUp;
 
     /// @param end hears what the book says
@@ -31,11 +27,6 @@ final class Ends {
         this.book = book;
         this.board = board;
         this.end = end;
-    }
-
-    /// Signals were lost.
-    void miss() {
-        missed.incrementAndGet();
     }
 
     /// Asks for claims that this node has heard of too late to be told, and after signals were
@@ -47,7 +38,7 @@ final class Ends {
             var unsure = board.findUnsure();
             ask(unsure);
             board.makeSure(unsure);
-            for (long now = missed.get(); now != caughtUp; now = missed.get()) {
+            for (long now = board.losses(); now != caughtUp; now = board.losses()) {
                 ask(board.findQueued());
                 caughtUp = now;
             }

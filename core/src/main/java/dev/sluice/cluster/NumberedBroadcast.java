@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 /// themselves. While the transport is away they hear it less and less often, down to every eight
 /// seconds, and once more as soon as it is back. The same holds while another node is not heard: it
 /// may be the only one that is cut off, and may go on with what it no longer tells anybody. After
-/// five minutes it is taken for stopped.
+/// five minutes it is taken for stopped, and they look a last time: it may be this node that stood
+/// still meanwhile.
 ///
 /// Each signal carries its sender and a number, and once a second each node says what number it has
 /// come to. A number left out, a beat beyond what was heard, or an own signal that does not come
@@ -151,7 +152,7 @@ public final class NumberedBroadcast implements Broadcast, AutoCloseable {
             if (unechoedSince.isEmpty()) unechoedSince = Optional.of(now);
             hand(new Envelope.Beat(sender, sent));
             noteSilence(now);
-            peers.values().removeIf(peer -> isPast(peer.at, SILENCE_MAX, now));
+            if (peers.values().removeIf(peer -> isPast(peer.at, SILENCE_MAX, now))) missed = true;
             noteMissed(now);
         }
         telling.run();

@@ -41,13 +41,18 @@ public final class ReserveStep implements Function<List<Claim>, List<Reservation
 
     @Override
     public List<Reservation> apply(List<Claim> claims) {
+        long losses = board.losses();
         var answers = store.reserve(claims);
         HashSet<OfferId> dry = null;
         for (int i = 0; i < answers.size(); i++) {
             var claim = claims.get(i);
             switch (answers.get(i)) {
-                case Held(_, long sequence, boolean again) ->
-                        queue(new ClaimState(claim.hold(), sequence, Optional.empty()), again);
+                case Held(_, long sequence, boolean again) -> {
+                    var queued = new ClaimState(claim.hold(), sequence, Optional.empty());
+                    // One that was held before, here with a lost answer or by another node.
+                    if (again) board.queueUnheard(queued);
+                    else board.queueSince(losses, queued);
+                }
                 case Refused.SOLD_OUT -> {
                     if (dry == null) dry = new HashSet<>();
                     dry.add(claim.offer());
@@ -58,13 +63,6 @@ public final class ReserveStep implements Function<List<Claim>, List<Reservation
         }
         if (dry != null) dry.forEach(this::markIfDry);
         return answers;
-    }
-
-    /// One that was held before is new to this board when the first answer was lost, or when
-    /// another node took it.
-    private void queue(ClaimState claim, boolean again) {
-        if (again) board.queueUnheard(claim);
-        else board.queue(claim);
     }
 
     /// A claim for three units is told sold out when two are left; only an empty offer is marked.

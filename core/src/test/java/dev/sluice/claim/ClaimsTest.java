@@ -5,13 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.board.Funnel.Step;
 import dev.sluice.id.ClaimId;
+import dev.sluice.intake.ReserveStep;
 import dev.sluice.plain.PlainShop;
 import dev.sluice.plain.Samples;
 import dev.sluice.port.Broadcast.Signal;
+import dev.sluice.port.HoldStore;
 import dev.sluice.sale.ClaimState;
+import dev.sluice.sale.Outcome;
 import dev.sluice.sale.Sale.Stage;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /// However a node learns of an end, and however often, it counts once.
@@ -59,6 +65,36 @@ class ClaimsTest {
 
         assertTrue(shop.claims.findHere(CLAIM).orElseThrow().outcome().isPresent());
         assertEquals(1, won());
+    }
+
+    /// As when another node settles it between the look into the book and that into the store.
+    @Test
+    void a_claim_that_is_lost_while_it_is_looked_for_is_found() {
+        var claim = Samples.claim(1, 5, 1);
+        shop.store.reserve(List.of(claim));
+        var claims = claims(id -> {
+            var before = shop.book.findClaim(id);
+            shop.book.lose(claim, Outcome.Reason.DROPPED, shop.clock.instant());
+            shop.store.release(List.of(claim.hold()));
+            return before;
+        });
+
+        assertTrue(claims.find(CLAIM).orElseThrow().outcome().isPresent());
+    }
+
+    /// As when the store answers late, and the loss of the signal was noticed before.
+    @Test
+    void an_end_that_was_missed_before_the_board_knew_the_claim_is_asked_for() {
+        var late = after("reserve", () -> {
+            missTheEnd();
+            shop.claims.hear(new Signal.Missed());
+        });
+        var step = new ReserveStep(late, shop.sales, shop.board, shop.broadcast);
+
+        step.apply(List.of(Samples.claim(1, 5, 1)));
+        shop.claims.catchUp();
+
+        assertTrue(shop.claims.findHere(CLAIM).orElseThrow().outcome().isPresent());
     }
 
     @Test
@@ -126,6 +162,24 @@ class ClaimsTest {
         shop.broadcast.crash();
         shop.settleAll();
         return shop.book.findClaim(CLAIM).orElseThrow();
+    }
+
+    private Claims claims(Function<ClaimId, Optional<ClaimState>> findSettled) {
+        return new Claims(
+                shop.board, shop.sales, shop.book, shop.store, findSettled, Runnable::run);
+    }
+
+    /// The hold store, and something that happens before an answer of it arrives.
+    private HoldStore after(String called, Runnable meanwhile) {
+        return (HoldStore)
+                Proxy.newProxyInstance(
+                        HoldStore.class.getClassLoader(),
+                        new Class<?>[] {HoldStore.class},
+                        (_, method, arguments) -> {
+                            var answer = method.invoke(shop.store, arguments);
+                            if (method.getName().equals(called)) meanwhile.run();
+                            return answer;
+                        });
     }
 
     private long won() {

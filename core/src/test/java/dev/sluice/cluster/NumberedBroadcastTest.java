@@ -228,6 +228,19 @@ class NumberedBroadcastTest {
         assertEquals(List.of(), heardByAnn);
     }
 
+    /// As when a node is suspended for long, and the transport lets go of it meanwhile.
+    @Test
+    void what_a_node_said_before_it_stopped_is_missed_by_one_that_stood_still_for_minutes() {
+        second();
+        wire.loses = true;
+        ann.send(signal(1));
+        wire.loses = false;
+        clock.advance(Duration.ofMinutes(6));
+        bobAlone(3);
+
+        assertEquals(List.of(new Signal.Missed()), heardByBob);
+    }
+
     @Test
     void a_node_that_starts_again_is_heard_from_its_first_signal() {
         for (int i = 1; i <= 5; i++) ann.send(signal(i));

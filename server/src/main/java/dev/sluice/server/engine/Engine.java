@@ -136,6 +136,7 @@ public final class Engine implements AutoCloseable {
         duties.every(Duration.ofMillis(100), "slow-claims", intake::giveUpOnSlow);
         duties.every(Duration.ofSeconds(1), "calendar", desk::tick);
         duties.every(Duration.ofSeconds(1), "catch-up", claims::catchUp);
+        duties.every(Duration.ofSeconds(1), "switches", switches::catchUp);
         duties.every(Duration.ofSeconds(1), "marks", new Marks(ports.store(), sales));
         duties.every(Duration.ofSeconds(1), "reconciliation", reconciliation);
         duties.every(Duration.ofSeconds(1), "funnels", sales::tickFunnels);

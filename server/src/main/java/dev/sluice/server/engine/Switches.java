@@ -1,11 +1,14 @@
 package dev.sluice.server.engine;
 
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Broadcast;
 import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.Nodes;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// What an operator has switched off by hand, on every node and across restarts. Reading is one
 /// volatile read.
@@ -40,6 +43,10 @@ public final class Switches {
     /// not known last.
     private final Object changing = new Object();
 
+    /// Whether a change may have been made that is not known here yet.
+    private final AtomicBoolean behind = new AtomicBoolean();
+
+    private final Subscribers<Set<Switch>> listeners = new Subscribers<>();
     private volatile Set<Switch> on;
 
     /// @param aside where the switches are read again, since whoever hears must not block
@@ -58,24 +65,42 @@ public final class Switches {
         return on;
     }
 
+    /// Hears which switches are on, once they are known here after somebody may have turned some.
+    /// Must not block.
+    public void listen(Consumer<Set<Switch>> listener) {
+        listeners.add(listener);
+    }
+
     /// Sets all switches, here and everywhere.
     public void set(Set<Switch> on) {
         synchronized (changing) {
             nodes.putValue(NAME, String.join(",", on.stream().map(Switch::name).toList()));
             this.on = copy(on);
+            listeners.tell(this.on);
         }
         broadcast.send(new Signal.SwitchesChanged());
     }
 
     void hear(Signal signal) {
         if (signal instanceof Signal.SwitchesChanged || signal instanceof Signal.Missed) {
-            aside.execute(this::readAgain);
+            behind.set(true);
+            aside.execute(this::catchUp);
         }
     }
 
-    private void readAgain() {
-        synchronized (changing) {
-            on = read();
+    /// Reads the switches again if somebody may have turned some. What a fault has left undone is
+    /// done by the next call: a duty loop calls this once a second.
+    void catchUp() {
+        if (!behind.getAndSet(false)) return;
+        boolean done = false;
+        try {
+            synchronized (changing) {
+                on = read();
+                listeners.tell(on);
+            }
+            done = true;
+        } finally {
+            if (!done) behind.set(true);
         }
     }
 

@@ -101,6 +101,7 @@ public final class Live implements HotRoute, AutoCloseable {
     public void start(Broadcast broadcast, Duties duties) {
         claims.listen(this::ended);
         broadcast.subscribe(this::hear);
+        switches.listen(_ -> closeIfOff());
         sales.listen(offers::changed);
         sales.listen(this::expect);
         sales.sales().forEach(this::expect);
@@ -299,16 +300,12 @@ public final class Live implements HotRoute, AutoCloseable {
     }
 
     private void hear(Signal signal) {
-        switch (signal) {
-            case Signal.SessionEnded(Hash token) -> {
-                for (var socket : bySession.find(token)) socket.loop().run(socket::sessionEnded);
-            }
-            case Signal.SwitchesChanged() -> {
-                if (isOff()) closeAll(LiveSocket.TRY_LATER, "polling only");
-            }
-            case Signal.SoldOut _, Signal.Freed _, Signal.SaleChanged _ -> {}
-            case Signal.ClaimsEnded _, Signal.Missed _ -> {}
-        }
+        if (!(signal instanceof Signal.SessionEnded(Hash token))) return;
+        for (var socket : bySession.find(token)) socket.loop().run(socket::sessionEnded);
+    }
+
+    private void closeIfOff() {
+        if (isOff()) closeAll(LiveSocket.TRY_LATER, "polling only");
     }
 
     private void ended(List<ClaimState> ended) {

@@ -3,6 +3,7 @@ package dev.sluice.server.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.board.BoardOffer;
+import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.server.LiveClient;
 import dev.sluice.server.ShopTest;
 import dev.sluice.server.engine.Switches;
@@ -148,6 +149,20 @@ class LiveLimitsTest extends ShopTest {
             api.get("/live").is(Code.UNAVAILABLE);
             setSwitches();
             assertEquals(101, LiveClient.refusal(api.port()));
+        }
+    }
+
+    @Test
+    void polling_only_that_another_node_has_turned_on_closes_the_sockets_of_this_one() {
+        try (var socket = open()) {
+            socket.assertNothing();
+
+            engine().ports().nodes().putValue("switches", "POLLING_ONLY");
+            engine().ports().broadcast().send(new Signal.SwitchesChanged());
+
+            assertEquals(1013, socket.closedWith());
+        } finally {
+            setSwitches();
         }
     }
 
