@@ -72,12 +72,13 @@ class ClaimsTest {
     void a_claim_that_is_lost_while_it_is_looked_for_is_found() {
         var claim = Samples.claim(1, 5, 1);
         shop.store.reserve(List.of(claim));
-        var claims = claims(id -> {
-            var before = shop.book.findClaim(id);
-            shop.book.lose(claim, Outcome.Reason.DROPPED, shop.clock.instant());
-            shop.store.release(List.of(claim.hold()));
-            return before;
-        });
+        var claims =
+                claims(id -> {
+                    var before = shop.book.findClaim(id);
+                    shop.book.lose(claim, Outcome.Reason.DROPPED, shop.clock.instant());
+                    shop.store.release(List.of(claim.hold()));
+                    return before;
+                });
 
         assertTrue(claims.find(CLAIM).orElseThrow().outcome().isPresent());
     }
@@ -85,10 +86,13 @@ class ClaimsTest {
     /// As when the store answers late, and the loss of the signal was noticed before.
     @Test
     void an_end_that_was_missed_before_the_board_knew_the_claim_is_asked_for() {
-        var late = after("reserve", () -> {
-            missTheEnd();
-            shop.claims.hear(new Signal.Missed());
-        });
+        var late =
+                after(
+                        "reserve",
+                        () -> {
+                            missTheEnd();
+                            shop.claims.hear(new Signal.Missed());
+                        });
         var step = new ReserveStep(late, shop.sales, shop.board, shop.broadcast);
 
         step.apply(List.of(Samples.claim(1, 5, 1)));

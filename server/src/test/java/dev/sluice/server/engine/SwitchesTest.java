@@ -26,9 +26,7 @@ class SwitchesTest {
     private final List<Thread> asides = new CopyOnWriteArrayList<>();
     private final Switches switches =
             new Switches(
-                    nodes,
-                    broadcast,
-                    task -> asides.add(Thread.ofPlatform().daemon().start(task)));
+                    nodes, broadcast, task -> asides.add(Thread.ofPlatform().daemon().start(task)));
 
     @Test
     void what_was_read_before_a_change_is_not_known_after_it() throws Exception {
