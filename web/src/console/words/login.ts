@@ -3,7 +3,7 @@ import { speaker } from '../../common/words'
 export const say = speaker({
   en: {
     title: 'Run your sales',
-    lead: 'Log in with the operator key. Sluice prints it at its first start and then where it keeps it, unless you have set your own.',
+    lead: 'Log in with the operator key. Sluice prints it when it starts for the first time, and later the file it is in, unless you have set your own.',
     key: 'Operator key',
     logIn: 'Log in',
     missing: 'Enter the operator key.',

@@ -2,13 +2,13 @@ package dev.sluice.server;
 
 import dev.sluice.server.config.Setting;
 import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.config.Suggestion;
 import dev.sluice.server.payment.PaymentConfig;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,43 +99,13 @@ final class CommandLine {
         var known = Setting.ALL.stream().map(Setting::option).filter(o -> !o.isEmpty()).toList();
         return new StartFailure(
                 "There is no option %s.%s See: sluice run --help"
-                        .formatted(option, suggestion(option, known)));
+                        .formatted(option, Suggestion.of(option, known)));
     }
 
     private static StartFailure unknownSetting(String name, String file) {
         var known = Setting.ALL.stream().map(Setting::name).toList();
         return new StartFailure(
                 "There is no setting %s (in %s).%s See: sluice run --help"
-                        .formatted(name, file, suggestion(name, known)));
-    }
-
-    /// A question after the nearest known name, if one is near.
-    static String suggestion(String name, Collection<String> known) {
-        String nearest = null;
-        int least = Math.max(2, name.length() / 3) + 1;
-        for (var candidate : known) {
-            int distance = distance(name, candidate);
-            if (distance < least) {
-                least = distance;
-                nearest = candidate;
-            }
-        }
-        return nearest == null ? "" : " Did you mean " + nearest + "?";
-    }
-
-    /// How many characters have to be typed, deleted or replaced to make one text the other.
-    private static int distance(String from, String to) {
-        var row = new int[to.length() + 1];
-        for (int j = 0; j < row.length; j++) row[j] = j;
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
+                        .formatted(name, file, Suggestion.of(name, known)));
     }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.server;
 
+import dev.sluice.server.audit.AuditCommand;
 import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.config.Suggestion;
 import dev.sluice.server.config.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -88,7 +90,7 @@ public final class Main {
     }
 
     private static String nearest(String command) {
-        return CommandLine.suggestion(command, List.of("run", "audit", "help", "--version"));
+        return Suggestion.of(command, List.of("run", "audit", "help", "--version"));
     }
 
     private static String version() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.server.admin.AdminTest;
+import dev.sluice.server.audit.AuditCommand;
 import dev.sluice.server.config.StartFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -11,7 +11,7 @@ final class RoomLimits {
     private static final String SERVER = "server";
     private static final String ENGINE = "Engine";
     private static final String ADAPTERS = "adapters/";
-    private static final Set<String> WIRING = Set.of("profile", "audit", Rooms.ROOT);
+    private static final Set<String> WIRING = Set.of("profile", "audit");
 
     /// Suites and benchmarks stand side by side, each named after what it shows.
     private static final Set<String> SHELVES = Set.of("contracts", "bench");

@@ -61,7 +61,7 @@ class RoomRuleTest {
         var again = info(SERVER + "json/", "Uses: nothing.\n/// Uses: nothing.");
         finds(RoomRule.USES_LINE, 4, "another line", again);
         finds(RoomRule.USES_LINE, 3, "full stop", info(SERVER + "json/", "Uses: nothing"));
-        var cut = info(SERVER, "Uses: http,\n///\n/// redis.");
+        var cut = info(SERVER, "Uses: http,\n///\n/// profile.");
         finds(RoomRule.USES_LINE, 3, "full stop", cut);
     }
 
@@ -73,7 +73,7 @@ class RoomRuleTest {
 
     @Test
     void a_line_goes_on_to_its_full_stop() {
-        var broken = info(SERVER, "Uses: http,\n/// redis.\n/// It has a hall.");
+        var broken = info(SERVER, "Uses: http,\n/// profile.\n/// It has a hall.");
         passes(RoomRule.USES_LINE, broken);
         passes(RoomRule.UNNAMED_USE, broken);
         passes(RoomRule.IDLE_NAME, broken);
@@ -198,6 +198,7 @@ class RoomRuleTest {
         var what = "Front uses RedisHolds of redis, an adapter";
         finds(RoomRule.ADAPTER_USE, 2, what, file(SERVER + "http/Front", use));
         finds(RoomRule.ADAPTER_USE, 2, "of redis", file(SERVER + "audit/deep/Proof", use));
+        finds(RoomRule.ADAPTER_USE, 2, "of redis", file(SERVER + "Sluice", use));
         passes(RoomRule.ADAPTER_USE, file(SERVER + "profile/SharedProfile", use));
         passes(RoomRule.ADAPTER_USE, file(SERVER + "audit/AuditProof", use));
         passes(RoomRule.ADAPTER_USE, file(TEST + "http/FrontTest", use));

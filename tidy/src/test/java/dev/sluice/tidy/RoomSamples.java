@@ -13,15 +13,19 @@ final class RoomSamples {
 
     private static final List<Source> GOOD =
             List.of(
-                    info(SERVER, "Uses: http, redis."),
+                    info(SERVER, "Uses: http, profile."),
                     file(
                             SERVER + "Main",
                             """
-                            import dev.sluice.redis.RedisStores;
                             import dev.sluice.sale.Sale;
                             import dev.sluice.server.http.Front;
+                            import dev.sluice.server.profile.SharedProfile;
                             public class Main { public static void main(String[] words) {} }
                             """),
+                    info(SERVER + "profile/", "Uses: redis."),
+                    file(
+                            SERVER + "profile/SharedProfile",
+                            "import dev.sluice.redis.RedisStores; public class SharedProfile {}"),
                     info(SERVER + "http/", "Uses: json."),
                     file(
                             SERVER + "http/Front",

@@ -21,7 +21,7 @@ import java.util.Base64;
 /// The key with which a node signs the heads of the ledger: Ed25519, in a file for its owner only,
 /// never in the database. Its public half stands in a file beside it, to be copied to whoever
 /// audits.
-public final class AuditKey {
+final class AuditKey {
 
     static final String NAME = "audit-key";
     static final String PUBLIC_NAME = "audit-key.pub";
@@ -50,7 +50,7 @@ public final class AuditKey {
     }
 
     /// A public key from its file.
-    public static PublicKey readPublic(Path file) {
+    static PublicKey readPublic(Path file) {
         try {
             var bytes = Base64.getDecoder().decode(Files.readString(file).strip());
             return KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(bytes));

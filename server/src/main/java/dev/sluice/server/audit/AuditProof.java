@@ -18,7 +18,7 @@ import java.util.List;
 /// at first must be settled in the book, and what the book has settled must be in the log at last.
 ///
 /// @param heads how many published heads of the ledger it was compared with
-public record AuditProof(
+record AuditProof(
         long claims,
         LedgerReplay.Result ledger,
         int heads,
@@ -37,7 +37,7 @@ public record AuditProof(
 
     private static final String ROW = "%-13s %10s %10s %10s %10s %10s %10s %10s  %s%n";
 
-    public static AuditProof of(Path data, HeadsWitness heads) {
+    static AuditProof of(Path data, HeadsWitness heads) {
         var book = data.resolve("book.db");
         var witness = new ClaimWitness();
         try (var log = new ClaimLogReader(data)) {
@@ -52,7 +52,7 @@ public record AuditProof(
 
     /// The same of an order book that many nodes share. What is queued there, nobody else has
     /// written down, so the book stands for itself.
-    public static AuditProof of(Database database, HeadsWitness heads) {
+    static AuditProof of(Database database, HeadsWitness heads) {
         var witness = new ClaimWitness();
         var ledger = heads.and(LedgerReplay.of(database, heads.heads()));
         SettledClaims.forEach(database, witness::settled);
@@ -62,7 +62,7 @@ public record AuditProof(
     }
 
     /// A table and a verdict for people.
-    public void print(PrintStream out) {
+    void print(PrintStream out) {
         out.printf(
                 ROW, "offer", "stock", "paid", "unpaid", "held", "free", "orders", "lost",
                 "verdict");
@@ -101,7 +101,7 @@ public record AuditProof(
         }
     }
 
-    public byte[] json() {
+    byte[] json() {
         return JsonOut.object(out ->
                 out.flag("proven", findings.isEmpty())
                         .number("movements", ledger.movements())

@@ -15,14 +15,14 @@ import java.util.List;
 ///
 /// @param heads those whose signature is good
 /// @param findings lines that are not what they should be
-public record HeadsWitness(List<LedgerHead> heads, List<String> findings) {
+record HeadsWitness(List<LedgerHead> heads, List<String> findings) {
 
     private static final int FINDINGS_MAX = 20;
 
-    public static final HeadsWitness NONE = new HeadsWitness(List.of(), List.of());
+    static final HeadsWitness NONE = new HeadsWitness(List.of(), List.of());
 
     /// Those in a data folder; none in a folder of an earlier version.
-    public static HeadsWitness ofFolder(Path data) {
+    static HeadsWitness ofFolder(Path data) {
         var files = new ArrayList<Path>();
         for (var name : List.of(LedgerHeads.EARLIER_NAME, LedgerHeads.NAME)) {
             var file = data.resolve(name);
@@ -32,7 +32,7 @@ public record HeadsWitness(List<LedgerHead> heads, List<String> findings) {
         return of(files, AuditKey.readPublic(data.resolve(AuditKey.PUBLIC_NAME)));
     }
 
-    public static HeadsWitness of(List<Path> files, PublicKey key) {
+    static HeadsWitness of(List<Path> files, PublicKey key) {
         var heads = new ArrayList<LedgerHead>();
         var findings = new ArrayList<String>();
         for (var file : files) {

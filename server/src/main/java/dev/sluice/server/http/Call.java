@@ -9,7 +9,6 @@ import dev.sluice.server.json.Fields;
 import dev.sluice.server.json.Flaw;
 import dev.sluice.server.json.Lang;
 import dev.sluice.server.json.Problem;
-import dev.sluice.server.json.Query;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;

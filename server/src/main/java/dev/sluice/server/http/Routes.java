@@ -2,7 +2,6 @@ package dev.sluice.server.http;
 
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.json.Code;
-import dev.sluice.server.json.Percent;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -197,7 +197,7 @@ public final class Fields {
                 .findFirst();
     }
 
-    static <E extends Enum<E>> String namesOf(Class<E> type) {
+    public static <E extends Enum<E>> String namesOf(Class<E> type) {
         return String.join(
                 ", ", Arrays.stream(type.getEnumConstants()).map(Fields::nameOf).toList());
     }

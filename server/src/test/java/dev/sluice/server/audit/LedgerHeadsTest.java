@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.server.AuditCommand;
 import dev.sluice.server.admin.AdminTest;
 import dev.sluice.server.config.StartFailure;
 import java.io.ByteArrayOutputStream;

@@ -14,7 +14,6 @@ import dev.sluice.server.access.Operators;
 import dev.sluice.server.access.Proxies;
 import dev.sluice.server.access.RouteGroup;
 import dev.sluice.server.access.Sessions;
-import dev.sluice.server.json.Query;
 import dev.sluice.server.metrics.Metrics;
 import java.net.URI;
 import java.net.http.HttpClient;

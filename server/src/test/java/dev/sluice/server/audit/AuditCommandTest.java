@@ -1,12 +1,12 @@
-package dev.sluice.server;
+package dev.sluice.server.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.server.Answer;
 import dev.sluice.server.admin.AdminTest;
-import dev.sluice.server.audit.LedgerHeads;
 import dev.sluice.server.config.StartFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

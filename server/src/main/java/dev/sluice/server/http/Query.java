@@ -1,5 +1,8 @@
-package dev.sluice.server.json;
+package dev.sluice.server.http;
 
+import dev.sluice.server.json.Fields;
+import dev.sluice.server.json.Flaw;
+import dev.sluice.server.json.Problem;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

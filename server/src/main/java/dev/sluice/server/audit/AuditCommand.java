@@ -1,10 +1,8 @@
-package dev.sluice.server;
+package dev.sluice.server.audit;
 
 import dev.sluice.port.Unavailable;
-import dev.sluice.server.audit.AuditKey;
-import dev.sluice.server.audit.AuditProof;
-import dev.sluice.server.audit.HeadsWitness;
 import dev.sluice.server.config.StartFailure;
+import dev.sluice.server.config.Suggestion;
 import dev.sluice.sql.base.SharedDatabase;
 import dev.sluice.sql.base.SqlConfig;
 import java.io.PrintStream;
@@ -103,7 +101,7 @@ public final class AuditCommand {
                 "There is no option %s.%s See: sluice audit --help"
                         .formatted(
                                 option,
-                                CommandLine.suggestion(
+                                Suggestion.of(
                                         option,
                                         List.of(DATA, URL, USER, HEADS, KEY, "--json", "--help"))));
     }

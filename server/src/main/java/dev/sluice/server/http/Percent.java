@@ -1,4 +1,4 @@
-package dev.sluice.server.json;
+package dev.sluice.server.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -6,12 +6,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /// Percent-decoding that refuses what is malformed instead of guessing.
-public final class Percent {
+final class Percent {
 
     private Percent() {}
 
     /// The text of a path segment, or null when it is malformed or not UTF-8.
-    public static String decodeSegment(String text) {
+    static String decodeSegment(String text) {
         return decode(text, false);
     }
 
