@@ -35,6 +35,10 @@ public final class BoardOffer {
     private volatile Sale sale;
     private volatile Offer offer;
     private volatile boolean soldOut;
+
+    /// How often the mark was set or lifted, or said to stay as it is. Guarded by this.
+    private long markings;
+
     private volatile OptionalLong generation = OptionalLong.empty();
 
     BoardOffer(Sale sale, Offer offer, Funnel funnel) {
@@ -98,8 +102,18 @@ public final class BoardOffer {
         this.offer = offer;
     }
 
+    synchronized long markings() {
+        return markings;
+    }
+
+    /// Does what [#mark] does, if nobody has marked since there were so many markings.
+    synchronized boolean markSince(long markings, boolean soldOut) {
+        return this.markings == markings && mark(soldOut);
+    }
+
     /// Sets or lifts the sold-out mark; answers whether that changed it.
-    boolean mark(boolean soldOut) {
+    synchronized boolean mark(boolean soldOut) {
+        markings++;
         boolean changes = this.soldOut != soldOut;
         this.soldOut = soldOut;
         return changes;

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// All published sales and their offers in a node's own memory. An id that is not here does not
 /// exist, so an unknown id never reaches a store. Drafts are not here.
@@ -76,6 +77,19 @@ public final class SaleBoard {
     public void tickFunnels() {
         var now = clock.instant();
         for (var funnel : funnels.values()) funnel.tick(now);
+    }
+
+    /// Sets or lifts an offer's sold-out mark as a look at the hold store shows. Whoever marks the
+    /// offer during the look knows better: what the look shows may be older.
+    ///
+    /// @param look shows whether the offer is sold out, if the store has it
+    public void heal(OfferId offer, Supplier<Optional<Boolean>> look) {
+        var live = offers.get(offer);
+        if (live == null) return;
+        long markings = live.markings();
+        var soldOut = look.get();
+        if (soldOut.isEmpty() || !live.markSince(markings, soldOut.get())) return;
+        subscribers.tell(live.sale());
     }
 
     /// Sets or lifts an offer's sold-out mark; answers whether that changed it.

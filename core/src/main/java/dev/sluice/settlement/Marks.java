@@ -33,6 +33,6 @@ public final class Marks implements Runnable {
     }
 
     private void heal(BoardOffer offer) {
-        store.balance(offer.id()).ifPresent(b -> sales.mark(offer.id(), b.free() <= 0));
+        sales.heal(offer.id(), () -> store.balance(offer.id()).map(b -> b.free() <= 0));
     }
 }

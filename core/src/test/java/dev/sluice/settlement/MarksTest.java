@@ -13,6 +13,8 @@ import dev.sluice.port.OrderBook;
 import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Sale.Repeat;
 import dev.sluice.sale.Sale.Stage;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,33 @@ class MarksTest {
         assertFalse(shop.live().soldOut());
         shop.marks.run();
         assertTrue(shop.live().soldOut());
+    }
+
+    @Test
+    void a_mark_that_is_set_or_lifted_during_the_look_stays() {
+        marksOf(() -> shop.sales.mark(OFFER, true)).run();
+        assertTrue(shop.live().soldOut());
+        shop.marks.run();
+        assertFalse(shop.live().soldOut());
+
+        for (int i = 1; i <= 5; i++) shop.claim(i, i, 1);
+        marksOf(() -> shop.sales.mark(OFFER, false)).run();
+        assertFalse(shop.live().soldOut());
+        shop.marks.run();
+        assertTrue(shop.live().soldOut());
+    }
+
+    /// Those of a node on which something happens between looking and marking.
+    private Marks marksOf(Runnable between) {
+        InvocationHandler slow =
+                (_, method, arguments) -> {
+                    var answer = method.invoke(shop.store, arguments);
+                    between.run();
+                    return answer;
+                };
+        var loader = HoldStore.class.getClassLoader();
+        var store = Proxy.newProxyInstance(loader, new Class<?>[] {HoldStore.class}, slow);
+        return new Marks((HoldStore) store, shop.sales);
     }
 
     @Test

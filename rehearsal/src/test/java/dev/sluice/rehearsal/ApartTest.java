@@ -19,7 +19,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.DriverManager;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +47,8 @@ class ApartTest {
     void a_buyer_logs_in_on_one_node_and_buys_on_another() throws Exception {
         var messages = messages();
         var settings = new HashMap<>(Setup.REDIS_STREAMS_AND_POSTGRESQL.settings(name()));
+        // A node that is only slow is no test's subject.
+        settings.put("SLUICE_INTAKE_RESERVE_TIMEOUT", "60s");
         settings.put(
                 "SLUICE_MESSAGES_WEBHOOK_URL",
                 "http://127.0.0.1:" + messages.getAddress().getPort() + "/");
@@ -218,7 +219,7 @@ class ApartTest {
         HttpResponse<String> send(String method, String path, String body) throws Exception {
             var request =
                     HttpRequest.newBuilder(URI.create(node + "/api/v1" + path))
-                            .timeout(Duration.ofSeconds(30))
+                            .timeout(Soon.LIMIT)
                             .header("Content-Type", "application/json")
                             .method(method, BodyPublishers.ofString(body));
             if (!token.isEmpty()) request.header("Authorization", "Bearer " + token);

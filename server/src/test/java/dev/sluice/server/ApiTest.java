@@ -3,6 +3,7 @@ package dev.sluice.server;
 import dev.sluice.contracts.Soon;
 import dev.sluice.server.config.World;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -105,12 +106,12 @@ public abstract class ApiTest {
     }
 
     @AfterEach
-    void endTest(TestInfo test) throws IOException {
+    void endTest(TestInfo test) {
         if (shared == null || !mayShare(test) || !leavesItAsItWas()) closeAll();
     }
 
     @AfterAll
-    static void endTests() throws IOException {
+    static void endTests() {
         if (shared != null) closeShared();
     }
 
@@ -162,19 +163,31 @@ public abstract class ApiTest {
         return false;
     }
 
-    private void closeAll() throws IOException {
+    private void closeAll() {
         if (sluice != null) sluice.close();
         if (shared != null) closeShared();
     }
 
-    private static void closeShared() throws IOException {
+    private static void closeShared() {
         var closing = shared;
         shared = null;
         closing.sluice.close();
-        try (var files = Files.walk(closing.folder)) {
+        delete(closing.folder);
+    }
+
+    /// What ends late on a busy machine, such as a duty or a rehearsal, may still write there.
+    static void delete(Path folder) {
+        Soon.until("the folder " + folder + " is gone", () -> isDeleted(folder));
+    }
+
+    private static boolean isDeleted(Path folder) {
+        try (var files = Files.walk(folder)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
+            return true;
+        } catch (IOException | UncheckedIOException changing) {
+            return Files.notExists(folder);
         }
     }
 

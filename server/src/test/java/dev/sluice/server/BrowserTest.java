@@ -8,6 +8,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ScreenshotScale;
 import dev.sluice.contracts.Soon;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 
 /// A test of pages in this machine's Chromium, which has no window and no other network than the
 /// Sluice of the test. Pictures go to `target/screenshots`.
@@ -125,6 +127,11 @@ abstract class BrowserTest extends ApiTest {
                                 new BrowserType.LaunchOptions()
                                         .setExecutablePath(executable())
                                         .setArgs(ARGUMENTS));
+    }
+
+    @BeforeAll
+    static void bePatient() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
     }
 
     /// Somebody with a browser of their own: nothing is kept from others.

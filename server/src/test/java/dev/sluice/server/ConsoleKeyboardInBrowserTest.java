@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import org.junit.jupiter.api.Test;
 
@@ -15,14 +14,18 @@ class ConsoleKeyboardInBrowserTest extends ConsolePages {
 
     private static final int TABS_MAX = 60;
 
-    /// The name of what has the focus, as screen readers say it, roughly.
-    private static final String FOCUSED =
-            """
-            () => {
-                const at = document.activeElement
-                return at.ariaLabel ?? at.labels?.[0]?.innerText ?? at.innerText.trim()
-            }
-            """;
+    /// The name of something, as screen readers say it, roughly.
+    private static final String NAME =
+            "(at => at.ariaLabel ?? at.labels?.[0]?.innerText ?? at.innerText.trim())";
+
+    private static final String FOCUSED = "() => " + NAME + "(document.activeElement)";
+
+    /// Whether there is something of that name that can have the focus.
+    private static final String IS_THERE =
+            "name => [...document.querySelectorAll('a, button, input, select')]"
+                    + ".some(each => "
+                    + NAME
+                    + "(each) === name)";
 
     /// Whether a line is drawn around what has the focus, or around what stands for it.
     private static final String IS_SEEN =
@@ -41,7 +44,6 @@ class ConsoleKeyboardInBrowserTest extends ConsolePages {
 
     @Test
     void a_sale_is_made_published_and_a_switch_turned_with_the_keyboard_alone() throws Exception {
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
         var tab = open("/console", View.DESKTOP);
         var page = tab.page();
         assertThat(page.getByLabel("Operator key")).isVisible();
@@ -159,6 +161,7 @@ class ConsoleKeyboardInBrowserTest extends ConsolePages {
     }
 
     private static void press(Page page, String key, String name) {
+        page.waitForFunction(IS_THERE, name);
         for (int i = 0; i < TABS_MAX; i++) {
             page.keyboard().press(key);
             if (!page.evaluate(FOCUSED).equals(name)) continue;

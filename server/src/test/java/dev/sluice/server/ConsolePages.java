@@ -7,7 +7,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.sluice.contracts.Soon;
 import dev.sluice.id.OfferId;
@@ -22,8 +21,6 @@ import java.util.Map;
 /// What an operator does in the console, step by step.
 abstract class ConsolePages extends BrowserTest {
 
-    static final double PATIENCE = Soon.LIMIT.toMillis();
-
     @Override
     public Map<String, String> settings() {
         return Map.of("sluice.rehearsal", "true");
@@ -31,7 +28,6 @@ abstract class ConsolePages extends BrowserTest {
 
     /// The page of the console at that route, seen by an operator who has logged in.
     Tab console(String route, View view) {
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
         var tab = open("/console#" + route, view);
         tab.page().locator("input[type=password]").fill(OPERATOR_KEY);
         tab.page().locator("button[type=submit]").click();

@@ -1,7 +1,6 @@
 package dev.sluice.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Services;
 import dev.sluice.contracts.Soon;
@@ -11,7 +10,6 @@ import dev.sluice.server.config.World;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,9 +108,9 @@ class DatabaseAwayTest extends AdminTest {
         sluice.engine().ids().next();
         awaitNothingQueued();
         assertEquals(List.of(), sluice.engine().ports().queue().parked(9));
-        var statuses = new ArrayList<String>();
-        for (var visitor : visitors) statuses.add(claim(offer, visitor).is(200).text("status"));
-        assertTrue(statuses.stream().allMatch("WON"::equals), statuses::toString);
+        for (var visitor : visitors) {
+            await("it is won", () -> claim(offer, visitor).is(200).text("status").equals("WON"));
+        }
         assertEquals(0, sluice.engine().reconciliation().corrections());
     }
 

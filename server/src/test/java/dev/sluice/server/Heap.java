@@ -10,7 +10,14 @@ final class Heap {
     private Heap() {}
 
     /// How many objects of a type there are that somebody still needs.
+    ///
+    /// @param type a class that there is
     static long count(String type) {
+        try {
+            Class.forName(type, false, Heap.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
         for (var line : histogram().lines().toList()) {
             var words = line.strip().split("\\s+");
             if (words.length > 3 && words[3].equals(type)) return Long.parseLong(words[1]);

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.contracts.Soon;
 import dev.sluice.process.Launch;
 import dev.sluice.process.ServerProcess;
 import dev.sluice.process.ServerProcess.Place;
@@ -85,7 +86,7 @@ final class ServerApart implements AutoCloseable {
 
     private HttpRequest.Builder request(String path, String bearer) {
         return HttpRequest.newBuilder(process.address().resolve(path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Soon.LIMIT)
                 .header("Authorization", "Bearer " + bearer);
     }
 

@@ -5,7 +5,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
 import dev.sluice.board.BoardOffer.Availability;
@@ -30,13 +29,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeAll;
 
 /// What tests of the shop in a browser share: sales with pictures, buyers who are logged in, and
 /// the steps that people take.
 abstract class ShopPages extends BrowserTest {
-
-    private static final double PATIENCE_MS = Soon.LIMIT.toMillis();
 
     private Stage stage;
 
@@ -62,11 +58,6 @@ abstract class ShopPages extends BrowserTest {
         Plan perBuyer(int perBuyer) {
             return new Plan(opensIn, challenge, stock, perBuyer);
         }
-    }
-
-    @BeforeAll
-    static void bePatient() {
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
     }
 
     /// The demo's outbox and pictures, and no limits that a test would run into.
@@ -177,9 +168,7 @@ abstract class ShopPages extends BrowserTest {
     /// Somebody else takes units by the API, which may have come back a moment ago; answers the
     /// order's id.
     String buyElsewhere(Sale sale, String session, int quantity) {
-        var offer = sale.offers().getFirst();
-        AdminTest.await(
-                () -> sluice.engine().sales().availability(offer.id()) == Availability.OPEN);
+        AdminTest.await(() -> isFree(offer(sale), quantity));
         var live = sluice.engine().sales().findOffer(offer(sale)).orElseThrow();
         var buyer = sluice.sessions().load(session).orElseThrow().buyer();
         var pass = sluice.engine().admission().mintUncounted(live, buyer, clock.instant());
@@ -189,6 +178,14 @@ abstract class ShopPages extends BrowserTest {
         var asked = "/claims/" + claim + "?wait=20";
         AdminTest.await(() -> !api.as(session).get(asked).is(200).text("status").equals("QUEUED"));
         return api.as(session).get(asked).is(200).text("orderId");
+    }
+
+    /// Whether so many units are on sale: an order ends before its units are free, and a mark may
+    /// not have been set yet.
+    private boolean isFree(OfferId offer, int units) {
+        var engine = sluice.engine();
+        boolean isOpen = engine.sales().availability(offer) == Availability.OPEN;
+        return isOpen && engine.ports().store().balance(offer).orElseThrow().free() >= units;
     }
 
     void pay(String session, String order) {

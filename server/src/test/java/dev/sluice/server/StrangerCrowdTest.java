@@ -3,11 +3,13 @@ package dev.sluice.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import dev.sluice.server.http.Connections;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -20,8 +22,12 @@ class StrangerCrowdTest extends ShopTest {
     private static final int CONNECTIONS_MAX = 20;
     private static final String TIME = "GET /api/v1/time HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final String HEALTH = "GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final String REFUSED = "sluice_connections_refused_total{reason=\"full\"}";
 
     private final List<String> said = new ArrayList<>();
+
+    /// How often one more has come.
+    private int asked;
 
     @Override
     public Map<String, String> settings() {
@@ -34,21 +40,15 @@ class StrangerCrowdTest extends ShopTest {
     void a_full_node_answers_health_checks_and_tells_all_others_to_come_later() throws Exception {
         var strangers = fill();
 
-        try (var checker = Stranger.connect(api.port());
-                var buyer = Stranger.connect(api.port())) {
-            // Whoever has a spare seat has to ask within seconds, so nobody waits for the other.
-            checker.send(HEALTH);
-            buyer.send(TIME);
-            assertTrue(checker.readAll().startsWith("HTTP/1.1 200 "));
-            var answer = buyer.readAll();
-            assertTrue(answer.startsWith("HTTP/1.1 503 "), answer);
-            assertTrue(answer.contains("OVERLOADED"), answer);
-            assertTrue(answer.toLowerCase().contains("retry-after: 1"), answer);
-        }
+        assertTrue(ask(HEALTH).startsWith("HTTP/1.1 200 "));
+        var answer = ask(TIME);
+        assertTrue(answer.startsWith("HTTP/1.1 503 "), answer);
+        assertTrue(answer.contains("OVERLOADED"), answer);
+        assertTrue(answer.toLowerCase().contains("retry-after: 1"), answer);
         await(() -> sluice.connections() == CONNECTIONS_MAX);
         for (var stranger : strangers) stranger.close();
         await(() -> sluice.connections() == 0);
-        assertEquals(2, metric("sluice_connections_refused_total{reason=\"full\"}"));
+        assertEquals(asked, metric(REFUSED));
     }
 
     @Test
@@ -59,13 +59,11 @@ class StrangerCrowdTest extends ShopTest {
 
         for (var silent : flood) silent.readAll();
         await(() -> sluice.connections() == CONNECTIONS_MAX);
-        try (var checker = Stranger.connect(api.port())) {
-            assertTrue(checker.send(HEALTH).readAll().startsWith("HTTP/1.1 200 "));
-        }
+        assertTrue(ask(HEALTH).startsWith("HTTP/1.1 200 "));
         for (var stranger : flood) stranger.close();
         for (var stranger : strangers) stranger.close();
         await(() -> sluice.connections() == 0);
-        assertEquals(11, metric("sluice_connections_refused_total{reason=\"full\"}"));
+        assertEquals(10 + asked, metric(REFUSED));
     }
 
     @Test
@@ -85,6 +83,24 @@ class StrangerCrowdTest extends ShopTest {
         }
         assertEquals(1, said.size(), said::toString);
         assertTrue(said.getFirst().contains("connections-max"), said::toString);
+    }
+
+    /// What one more is answered. Whoever has a spare seat has to ask within seconds, and comes
+    /// again when a busy machine took longer.
+    private String ask(String question) {
+        var answer = new AtomicReference<String>();
+        Soon.until("one more is answered", () -> isAnswered(question, answer));
+        return answer.get();
+    }
+
+    private boolean isAnswered(String question, AtomicReference<String> answer) {
+        asked++;
+        try (var stranger = Stranger.connect(api.port())) {
+            answer.set(stranger.send(question).readAll());
+            return !answer.get().isEmpty();
+        } catch (IOException late) {
+            return false;
+        }
     }
 
     /// As many as may be, each of which has been answered and so counted.

@@ -34,8 +34,8 @@ class StrangerSocketTest extends ShopTest {
 
         await(() -> metric("sluice_live_sockets") == 0);
         await(() -> metric("sluice_connections") <= before);
-        await(() -> Heap.count("dev.sluice.server.LiveSocket") == 0);
-        await(() -> Heap.count("dev.sluice.server.Loop$Peer") <= before);
+        await(() -> Heap.count("dev.sluice.server.live.LiveSocket") == 0);
+        await(() -> Heap.count("dev.sluice.server.http.Loop$Peer") <= before);
     }
 
     @Test

@@ -36,8 +36,8 @@ class StrangerWatcherTest extends AdminTest {
 
         await(() -> sluice.operatorSide().live().sockets() == 0);
         await(() -> sluice.connections() == 0);
-        await(() -> Heap.count("dev.sluice.server.LiveWatcher") == 0);
-        await(() -> Heap.count("dev.sluice.server.Loop$Peer") == 0);
+        await(() -> Heap.count("dev.sluice.server.admin.LiveWatcher") == 0);
+        await(() -> Heap.count("dev.sluice.server.http.Loop$Peer") == 0);
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -170,11 +169,7 @@ final class Trial implements AutoCloseable {
         for (var node : nodes) if (node != null) close(node);
         for (var own : ways) for (var way : own.values()) way.close();
         while (!owned.isEmpty()) close(owned.pop());
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+        ApiTest.delete(folder);
     }
 
     private static void close(AutoCloseable one) {

@@ -4,6 +4,7 @@ import dev.sluice.server.json.Code;
 import dev.sluice.server.json.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +34,7 @@ final class Passwords {
 
     private static final int AT_ONCE_MAX = 2;
     private static final int WAITING_MAX = 64;
-    private static final long WAIT_SECONDS_MAX = 5;
+    private static final Duration WAIT_MAX = Duration.ofSeconds(5);
 
     private static final Base64.Encoder TEXT = Base64.getEncoder().withoutPadding();
     private static final Base64.Decoder BYTES = Base64.getDecoder();
@@ -43,12 +44,19 @@ final class Passwords {
             encoded(standard(new byte[SALT_BYTES]), new byte[SALT_BYTES], new byte[HASH_BYTES]);
 
     private final RandomGenerator random;
+    private final Duration waitMax;
     private final Semaphore places = new Semaphore(AT_ONCE_MAX, true);
     private final AtomicInteger waiting = new AtomicInteger();
 
     /// @param random makes the salts
     Passwords(RandomGenerator random) {
+        this(random, WAIT_MAX);
+    }
+
+    /// @param waitMax how long somebody may wait for a place
+    Passwords(RandomGenerator random, Duration waitMax) {
         this.random = random;
+        this.waitMax = waitMax;
     }
 
     /// A place among the few that may hash; it is given back by closing.
@@ -85,7 +93,7 @@ final class Passwords {
             throw Problem.of(Code.OVERLOADED);
         }
         try {
-            if (places.tryAcquire(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) return new Turn();
+            if (places.tryAcquire(waitMax.toNanos(), TimeUnit.NANOSECONDS)) return new Turn();
         } finally {
             waiting.decrementAndGet();
         }

@@ -19,6 +19,16 @@ final class Aside implements Executor, AutoCloseable {
     private static final Duration CLOSE_MAX = Duration.ofSeconds(1);
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Duration closeMax;
+
+    Aside() {
+        this(CLOSE_MAX);
+    }
+
+    /// @param closeMax how long what is under way may take to finish once it is closed
+    Aside(Duration closeMax) {
+        this.closeMax = closeMax;
+    }
 
     @Override
     public void execute(Runnable work) {
@@ -35,7 +45,7 @@ final class Aside implements Executor, AutoCloseable {
     public void close() {
         threads.shutdown();
         try {
-            if (threads.awaitTermination(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)) return;
+            if (threads.awaitTermination(closeMax.toMillis(), TimeUnit.MILLISECONDS)) return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

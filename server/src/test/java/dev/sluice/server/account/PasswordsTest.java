@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class PasswordsTest {
 
-    private final Passwords passwords = new Passwords(new SecureRandom());
+    private final Passwords passwords = new Passwords(new SecureRandom(), Soon.LIMIT);
 
     @Test
     void a_hash_is_of_its_password_only() throws InterruptedException {

@@ -3,9 +3,9 @@ package dev.sluice.server.admin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.contracts.Soon;
 import dev.sluice.server.Garbage;
 import dev.sluice.server.json.Code;
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -26,7 +26,7 @@ class AdminParkedTest extends AdminTest {
         visitor = crowd(1, offer).getFirst();
         var claim = claim(offer, visitor).is(202).text("claimId");
         var queue = sluice.engine().ports().queue();
-        var delivery = queue.take(1, Duration.ofSeconds(5)).getFirst();
+        var delivery = queue.take(1, Soon.LIMIT).getFirst();
         queue.park(delivery, "The book refused the row.");
         return claim;
     }
@@ -61,7 +61,7 @@ class AdminParkedTest extends AdminTest {
         var visitors = crowd(5, offer);
         for (var one : visitors) claim(offer, one).is(202);
         var queue = sluice.engine().ports().queue();
-        for (var delivery : queue.take(5, Duration.ofSeconds(5))) queue.park(delivery, "a fault");
+        for (var delivery : queue.take(5, Soon.LIMIT)) queue.park(delivery, "a fault");
         assertEquals(5, operator().get("/admin/parked").json().get("parked").size());
 
         var retried = operator().post("/admin/parked/retry").is(200);

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.board.BoardOffer.Availability;
+import dev.sluice.contracts.Soon;
+import dev.sluice.id.OfferId;
 import dev.sluice.server.Answer;
 import dev.sluice.server.admin.AdminTest;
 import dev.sluice.server.config.StartFailure;
@@ -94,7 +97,7 @@ class AuditCommandTest extends AdminTest {
         sell(sale.text("offers/0/offerId"), 5);
         clock.advance(Duration.ofMinutes(20));
         var engine = sluice.engine();
-        await(() -> engine.ports().book().nextDeadline().isEmpty());
+        await(() -> isFree(offerId(sale.text("offers/0/offerId")), 5));
         sell(sale.text("offers/0/offerId"), 3);
         var restocked = sale.text("offers/1/offerId");
         operator().post("/admin/offers/" + restocked + "/restock", Map.of("quantity", 6)).is(200);
@@ -103,10 +106,17 @@ class AuditCommandTest extends AdminTest {
         var third = sale.text("offers/2/offerId");
         for (var visitor : crowd(3, third)) claim(third, visitor).is(202);
         var queue = engine.ports().queue();
-        var deliveries = queue.take(2, Duration.ofSeconds(5));
+        var deliveries = queue.take(2, Soon.LIMIT);
         queue.park(deliveries.get(0), "poisoned");
         queue.park(deliveries.get(1), "poisoned too");
         engine.settlement().drop(deliveries.get(1).claim().id());
+    }
+
+    /// Whether so many units are on sale: an order ends in the book before its units are free.
+    private boolean isFree(OfferId offer, int units) {
+        var engine = sluice.engine();
+        boolean isOpen = engine.sales().availability(offer) == Availability.OPEN;
+        return isOpen && engine.ports().store().balance(offer).orElseThrow().free() == units;
     }
 
     @Test

@@ -30,7 +30,7 @@ class AsideTest {
     @Test
     void work_that_is_quick_is_finished_and_none_is_begun_afterwards() {
         var done = new AtomicInteger();
-        var aside = new Aside();
+        var aside = new Aside(Soon.LIMIT);
         for (int i = 0; i < 10; i++) aside.execute(done::incrementAndGet);
         aside.close();
         aside.execute(done::incrementAndGet);
