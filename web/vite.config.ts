@@ -45,5 +45,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],
+    // By the clock of the machine, which may stand still for longer than a test takes.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 }))

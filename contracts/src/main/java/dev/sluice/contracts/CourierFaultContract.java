@@ -24,8 +24,9 @@ import org.junit.jupiter.api.function.Executable;
 /// this and starts a broker of its own.
 public interface CourierFaultContract {
 
-    /// What the couriers of this suite are configured with.
-    Duration TIMEOUT = Duration.ofSeconds(5);
+    /// What the couriers of this suite are configured with. A broker that is there may stand still
+    /// for so long, and some of these tests wait it out.
+    Duration TIMEOUT = Duration.ofSeconds(15);
 
     /// A broker that runs and that no other test uses.
     TestBroker broker() throws Exception;

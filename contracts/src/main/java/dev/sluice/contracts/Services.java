@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 /// there is skipped, and its name is said in the last lines of `./sluice test`.
 public final class Services {
 
-    private static final long COMMAND_SECONDS_MAX = 300;
+    private static final long COMMAND_SECONDS_MAX = 600;
     private static final int NOT_THERE = 3;
     private static final AtomicInteger COUNT = new AtomicInteger();
 

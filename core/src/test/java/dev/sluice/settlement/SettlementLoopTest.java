@@ -157,7 +157,7 @@ class SettlementLoopTest {
     @Test
     void closing_ends_a_loop_that_waits_for_the_book() throws Exception {
         try (var loop = loop()) {
-            for (int i = 0; i < 1_000; i++) shop.fuses.blowBefore("settle");
+            shop.fuses.takeAway("settle");
             shop.claim(1, 5, 1);
             loop.start();
             shop.fuses.awaitBlown();

@@ -34,7 +34,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final String READY = "Sluice is ready: http://localhost:";
     private static final Duration START_MAX = Duration.ofMinutes(3);
-    private static final Duration END_MAX = Duration.ofSeconds(10);
+    private static final Duration END_MAX = Duration.ofMinutes(1);
     private static final Duration PROBE_MAX = Duration.ofSeconds(5);
     private static final Duration PROBE_EVERY = Duration.ofMillis(20);
     private static final int LOG_LINES_SHOWN = 20;

@@ -38,8 +38,9 @@ class ServerProcessTest {
                         exchange.sendResponseHeaders(200, -1);
                         exchange.close();
                     });
-            server.start();
+            // Whoever knows its port takes it for ready as soon as it listens.
             System.out.println("settings " + System.getenv("SLUICE_SMALL"));
+            server.start();
             System.out.println(
                     "Sluice is ready: http://localhost:" + server.getAddress().getPort());
         }

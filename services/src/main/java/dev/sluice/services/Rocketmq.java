@@ -31,6 +31,14 @@ final class Rocketmq {
     private static final int ROUTE_STEP_MILLIS = 20;
     private static final int REST_EVERY_MILLIS = 40;
 
+    /// How long a request may wait for a machine that stands still.
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    private static final int COMMIT_MILLIS_MAX = 12_000;
+
+    /// Whoever can say what a message counts may not be there for minutes.
+    private static final int TRANSACTION_CHECKS_MAX = 1_000;
+
     private Rocketmq() {}
 
     static void start(int port, Path data, Properties conf) throws Exception {
@@ -114,14 +122,19 @@ final class Rocketmq {
         config.setAutoCreateTopicEnable(true);
         config.setAutoCreateSubscriptionGroup(true);
         config.setDefaultTopicQueueNums(4);
-        config.setTransactionTimeOut(1_000);
+        // A message that is asked about while its commit is under way comes twice, so nobody is
+        // asked before any commit has been made.
+        config.setTransactionTimeOut(COMMIT_MILLIS_MAX);
         config.setTransactionCheckInterval(2_000);
-        // Sooner than that time is out, or a message that is committed is asked about and comes
-        // twice.
+        config.setTransactionCheckMax(TRANSACTION_CHECKS_MAX);
         config.setTransactionOpBatchInterval(100);
         // A machine that also runs the tests is busy at times; that is no reason to refuse.
-        config.setWaitTimeMillsInSendQueue(5_000);
-        config.setWaitTimeMillsInTransactionQueue(10_000);
+        config.setWaitTimeMillsInSendQueue(PATIENCE_MILLIS);
+        config.setWaitTimeMillsInPullQueue(PATIENCE_MILLIS);
+        config.setWaitTimeMillsInLitePullQueue(PATIENCE_MILLIS);
+        config.setWaitTimeMillsInAckQueue(PATIENCE_MILLIS);
+        config.setWaitTimeMillsInAdminBrokerQueue(PATIENCE_MILLIS);
+        config.setWaitTimeMillsInTransactionQueue(PATIENCE_MILLIS);
         return config;
     }
 
@@ -131,7 +144,8 @@ final class Rocketmq {
         config.setStorePathCommitLog(data.resolve("store/commitlog").toString());
         config.setHaListenPort(port + 4);
         config.setFlushDiskType(FlushDiskType.SYNC_FLUSH);
-        config.setOsPageCacheBusyTimeOutMills(5_000);
+        config.setOsPageCacheBusyTimeOutMills(PATIENCE_MILLIS);
+        config.setSyncFlushTimeout(PATIENCE_MILLIS);
         config.setMappedFileSizeCommitLog(16 * MIB);
         config.setMappedFileSizeConsumeQueue(20 * 10_000);
         config.setMappedFileSizeTimerLog(4 * MIB);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What `./sluice services` promises, with a Redis in a folder of its own.
 class ServicesTest {
 
-    private static final long COMMAND_SECONDS_MAX = 240;
+    private static final long COMMAND_SECONDS_MAX = 600;
 
     @TempDir Path folder;
 

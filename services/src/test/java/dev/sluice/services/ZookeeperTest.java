@@ -8,6 +8,7 @@ import dev.sluice.contracts.Soon;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ZookeeperTest {
+
+    /// A JVM with a whole server starts, which is more than anything else that is waited for.
+    private static final Duration START_MAX = Duration.ofMinutes(5);
 
     @TempDir Path folder;
 
@@ -60,7 +64,10 @@ class ZookeeperTest {
         builder.command().addAll(words);
         var log = folder.resolve("log.txt");
         var process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
-        Soon.until("ZooKeeper is ready", () -> Files.exists(ready) || !process.isAlive());
+        Soon.until(
+                START_MAX,
+                () -> "ZooKeeper is ready",
+                () -> Files.exists(ready) || !process.isAlive());
         assertTrue(process.isAlive(), Files.readString(log));
         return process;
     }

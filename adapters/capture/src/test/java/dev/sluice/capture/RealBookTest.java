@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import dev.sluice.contracts.BookSamples;
 import dev.sluice.contracts.HoldSamples;
 import dev.sluice.contracts.Services;
+import dev.sluice.contracts.Soon;
 import dev.sluice.port.Changes.Change;
 import dev.sluice.sale.Product;
 import dev.sluice.sale.Sale;
@@ -42,7 +43,8 @@ class RealBookTest {
 
     private void tellsEditsAndNothingOfSettlement(TestBase base) throws Exception {
         base.createEmpty();
-        try (var database = SharedDatabase.open(new SqlConfig(base.url(), base.root(), ""))) {
+        var config = new SqlConfig(base.url(), base.root(), "").withTimeout(Soon.LIMIT);
+        try (var database = SharedDatabase.open(config)) {
             var book = new SqlOrderBook(database);
             var catalogue = new SqlCatalogue(database);
             catalogue.insertProduct(BookSamples.product(1));

@@ -24,6 +24,7 @@ import dev.sluice.sale.ClaimState;
 import dev.sluice.sale.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,9 @@ class RabbitFaultTest implements CourierFaultContract {
         try (var rabbit = broker.rabbit()) {
             var link = rabbit.link(broker.config(rabbit));
             var courier = rabbit.closing(new RabbitCourier(link));
-            var deadlines = rabbit.closing(new RabbitDeadlines(link, DeadlinesContract.CLOCK));
+            // A reminder waits in the queue of its seconds, however long this test stands still.
+            var now = DeadlinesContract.CLOCK.instant().truncatedTo(ChronoUnit.MILLIS);
+            var deadlines = rabbit.closing(new RabbitDeadlines(link, InstantSource.fixed(now)));
             var results = rabbit.closing(new RabbitResults(link));
             var transport = rabbit.closing(new RabbitTransport(link));
             var heard = new LinkedBlockingQueue<Envelope>();
@@ -70,9 +73,9 @@ class RabbitFaultTest implements CourierFaultContract {
             rabbit.ask(channel -> channel.queueDeclare(inbox, true, false, false, null));
             rabbit.ask(channel -> channel.queueBind(inbox, rabbit.name("results"), "ORDER.*"));
             results.publish(List.of(won()));
-            var past = inSeconds(-1);
+            var past = now.minusSeconds(1);
             deadlines.remind(past);
-            deadlines.remind(inSeconds(600));
+            deadlines.remind(now.plusSeconds(600));
             courier.send(deliveries(1));
             courier.retry(take(courier, 1).getFirst(), Duration.ofMinutes(10));
 
@@ -89,7 +92,7 @@ class RabbitFaultTest implements CourierFaultContract {
             rabbit.awaitOne("retry.600000");
             untilItWorks(() -> results.publish(List.of(won())));
             assertEquals(2, rabbit.get("inbox", 2).size());
-            assertTrue(isHeard(transport, heard));
+            Soon.until("signals are heard", () -> isHeard(transport, heard));
         } finally {
             broker.close();
         }
@@ -169,16 +172,8 @@ class RabbitFaultTest implements CourierFaultContract {
     private static boolean isHeard(RabbitTransport transport, BlockingQueue<Envelope> heard)
             throws InterruptedException {
         var signal = new Bare(new Signal.Freed(HoldSamples.OFFER));
-        for (int i = 0; i < 400; i++) {
-            transport.send(signal);
-            if (signal.equals(heard.poll(100, TimeUnit.MILLISECONDS))) return true;
-        }
-        return false;
-    }
-
-    private static Instant inSeconds(long seconds) {
-        var now = DeadlinesContract.CLOCK.instant();
-        return now.plusSeconds(seconds).truncatedTo(ChronoUnit.MILLIS);
+        transport.send(signal);
+        return signal.equals(heard.poll(100, TimeUnit.MILLISECONDS));
     }
 
     /// Does nothing when it has been noticed that the connection is gone and all comes again.

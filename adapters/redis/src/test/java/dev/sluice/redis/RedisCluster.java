@@ -66,7 +66,7 @@ final class RedisCluster implements AutoCloseable {
         target.clusterSetSlotImporting(slot, idOf(from));
         source.clusterSetSlotMigrating(slot, idOf(to));
         for (var key : source.clusterGetKeysInSlot(slot, 10_000)) {
-            source.migrate("127.0.0.1", to, key, 0, 5_000);
+            source.migrate("127.0.0.1", to, key, 0, Soon.LIMIT.toMillis());
         }
         target.clusterSetSlotNode(slot, idOf(to));
         source.clusterSetSlotNode(slot, idOf(to));

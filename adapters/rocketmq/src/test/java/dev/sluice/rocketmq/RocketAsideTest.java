@@ -77,7 +77,9 @@ class RocketAsideTest {
         var until = Rocket.CLOCK.instant().plus(SURELY);
         var parked = Optional.<MessageExt>empty();
         while ((parked.isEmpty() || taken.isEmpty()) && Rocket.CLOCK.instant().isBefore(until)) {
-            taken.addAll(courier.take(10, QUIET));
+            var more = courier.take(10, QUIET);
+            courier.acknowledge(more);
+            taken.addAll(more);
             if (parked.isEmpty()) parked = reader.next(QUIET);
         }
         assertEquals(sent, taken);

@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A name server and broker that no other test uses. They end with this process at the latest.
 final class RocketBroker implements TestBroker {
 
-    private static final Duration LEASE = Duration.ofSeconds(10);
+    /// No test has a claim for so long before it is done with it, and some of them wait it out.
+    private static final Duration LEASE = Duration.ofSeconds(20);
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private final String name;

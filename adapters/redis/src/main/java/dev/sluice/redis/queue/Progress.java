@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /// How far the queue is settled, as this node has last seen it. It looks after each change that the
@@ -23,30 +24,34 @@ final class Progress {
 
     private static final long PERIOD_MILLIS = 300;
 
+    /// @param look which look it was, counted over all of them
     /// @param last the last place that was given away
     /// @param settled the last one before which nothing waits; the last of all when nothing waits
-    private record Seen(long depth, long last, long settled, boolean waiting) {}
+    private record Seen(long look, long depth, long last, long settled, boolean waiting) {}
 
     private final RedisLink link;
     private final AtomicReferenceArray<Seen> seen;
+    private final AtomicLong looks = new AtomicLong();
     private final ScheduledFuture<?> looking;
 
     Progress(RedisLink link) {
         this.link = link;
         seen = new AtomicReferenceArray<>(link.shards());
-        for (int i = 0; i < link.shards(); i++) seen.set(i, new Seen(0, 0, 0, false));
+        for (int i = 0; i < link.shards(); i++) seen.set(i, new Seen(0, 0, 0, 0, false));
         lookEverywhere();
         looking = link.every(PERIOD_MILLIS, this::lookEverywhere);
     }
 
-    /// Looks into one shard; the answer is how many claims are there.
+    /// Looks into one shard; the answer is how many claims are there. What was seen by a look that
+    /// began later is newer, whichever answer is read first.
     CompletableFuture<Long> look(RedisLane lane) {
+        long look = looks.incrementAndGet();
         var keys =
                 List.of(lane.key("queue"), lane.key("marks"), lane.key("seq"), lane.key("queued"));
         return lane.send(BACKLOG, keys, List.of(RedisClaimQueue.GROUP))
                 .thenApply(answer -> {
-                    var now = read(lane.shard(), answer);
-                    seen.set(lane.shard(), now);
+                    var now = read(look, lane.shard(), answer);
+                    seen.accumulateAndGet(lane.shard(), now, Progress::newer);
                     return now.depth();
                 });
     }
@@ -97,12 +102,16 @@ final class Progress {
         for (var lane : link.lanes()) look(lane);
     }
 
-    private Seen read(int shard, List<Object> answer) {
+    private static Seen newer(Seen one, Seen other) {
+        return one.look() > other.look() ? one : other;
+    }
+
+    private Seen read(long look, int shard, List<Object> answer) {
         var places = new Places(shard, link.shards());
         long last = places.sequence(Long.parseLong((String) answer.get(1)));
         var first = (String) answer.get(2);
         boolean waiting = !first.isEmpty();
         long settled = waiting ? places.sequence(Long.parseLong(first) - 1) : last;
-        return new Seen((Long) answer.get(0), last, settled, waiting);
+        return new Seen(look, (Long) answer.get(0), last, settled, waiting);
     }
 }

@@ -54,7 +54,10 @@ final class Taking {
 
     private static final Duration BEAT_PERIOD = Duration.ofMillis(900);
     private static final Duration SWEEP_PERIOD = Duration.ofSeconds(1);
-    private static final Duration MARGIN = Duration.ofSeconds(5);
+
+    /// So long it may take from reading the clock until the script is run.
+    private static final Duration MARGIN = Duration.ofSeconds(15);
+
     private static final int CALL_MAX = 1_000;
     private static final List<String> KEYS =
             List.of("queue", "marks", "later", "tries", "again", "beats", "quiet");
@@ -84,6 +87,10 @@ final class Taking {
     private final List<Shard> shards = new ArrayList<>();
     private final List<Bell> bells = new ArrayList<>();
     private final ScheduledFuture<?> beating;
+    // Held while it is said that the consumer lives, or does no more.
+    private final ReentrantLock saying = new ReentrantLock();
+    // Guarded by `saying`.
+    private boolean closed;
     private int turn;
 
     Taking(RedisLink link, String consumer, InstantSource clock) {
@@ -158,12 +165,8 @@ final class Taking {
     /// The consumer is dead from now on, and what it has is delivered to others.
     void close() {
         beating.cancel(false);
-        var sent = new ArrayList<CompletableFuture<Long>>();
-        for (var lane : link.lanes()) {
-            sent.add(lane.send(redis -> redis.zrem(lane.key("beats"), consumer)));
-        }
         try {
-            Answers.all(sent);
+            Answers.all(sayThatItIsDead());
         } catch (Unavailable e) {
             // The beat ends by itself soon.
         }
@@ -172,6 +175,21 @@ final class Taking {
             for (var bell : bells) bell.close();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// A beat that is under way comes before this, and none after it.
+    private List<CompletableFuture<Long>> sayThatItIsDead() {
+        saying.lock();
+        try {
+            closed = true;
+            var sent = new ArrayList<CompletableFuture<Long>>();
+            for (var lane : link.lanes()) {
+                sent.add(lane.send(redis -> redis.zrem(lane.key("beats"), consumer)));
+            }
+            return sent;
+        } finally {
+            saying.unlock();
         }
     }
 
@@ -312,6 +330,12 @@ final class Taking {
 
     private void beat() {
         var args = List.of(consumer, Long.toString(link.config().silenceMax().toMillis()));
-        for (var lane : link.lanes()) lane.send(BEAT, List.of(lane.key("beats")), args);
+        saying.lock();
+        try {
+            if (closed) return;
+            for (var lane : link.lanes()) lane.send(BEAT, List.of(lane.key("beats")), args);
+        } finally {
+            saying.unlock();
+        }
     }
 }

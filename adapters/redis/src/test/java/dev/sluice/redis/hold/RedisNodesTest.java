@@ -22,7 +22,6 @@ import dev.sluice.contracts.Soon;
 import dev.sluice.port.ClaimQueue.Delivery;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.Unavailable;
-import dev.sluice.redis.RedisFaultsTest;
 import dev.sluice.redis.RedisStores;
 import dev.sluice.redis.RedisTestStores;
 import dev.sluice.redis.link.RedisLane;
@@ -32,15 +31,19 @@ import dev.sluice.sale.Claim;
 import dev.sluice.sale.Reservation;
 import dev.sluice.sale.Reservation.Held;
 import dev.sluice.sale.Reservation.Refused;
+import io.lettuce.core.KillArgs;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -161,19 +164,32 @@ class RedisNodesTest {
 
     @Test
     void claims_whose_delivery_was_lost_on_the_way_are_delivered_once_more() throws Exception {
-        var config = RedisTestStores.config(1).withTimeout(RedisFaultsTest.TIMEOUT);
-        try (var one = new RedisTestStores(config)) {
+        try (var one = new RedisTestStores(RedisTestStores.config(1));
+                var deaf = RedisStores.open(one.link().config(), "deaf", InstantSource.system());
+                var settlement = Executors.newSingleThreadExecutor()) {
             one.holds().prepare(supply(100, 2));
+            // Each in a call of its own, so that each is taken by itself.
             var claims = claims(3);
-            one.holds().reserve(claims);
-            take(one.queue(), 1);
-            muteServer(one.link().lane(0));
+            for (var claim : claims) reserve(one.holds(), claim);
+            take(deaf.queue(), 1);
+            var lane = deaf.link().lane(0);
+            long connection = lane.call(redis -> redis.clientId());
+            muteServer(lane);
 
-            assertThrows(Unavailable.class, () -> one.queue().take(5, SOON));
+            var taking = settlement.submit(() -> deaf.queue().take(5, SOON));
+            Soon.until("all are on their way", () -> taken(one.link().lane(0)) == 3);
+            one.link().lane(0).call(redis -> redis.clientKill(KillArgs.Builder.id(connection)));
 
-            Soon.until("the connection is new", () -> one.link().lane(0).isConnected());
-            assertTrue(claimsOf(takeAll(one.queue())).containsAll(claims.subList(1, 3)));
+            var lost = assertThrows(ExecutionException.class, taking::get);
+            assertInstanceOf(Unavailable.class, lost.getCause());
+            Soon.until("the connection is new", lane::isConnected);
+            assertTrue(claimsOf(takeAll(deaf.queue())).containsAll(claims.subList(1, 3)));
         }
+    }
+
+    /// How many entries some node has taken and nobody has acknowledged.
+    private static long taken(RedisLane lane) {
+        return lane.call(redis -> redis.xpending(lane.key("queue"), "sluice")).getCount();
     }
 
     /// From now on the server does what it is told on this connection and says nothing.

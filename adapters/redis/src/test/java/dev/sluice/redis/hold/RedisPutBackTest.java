@@ -146,6 +146,7 @@ class RedisPutBackTest {
             ann.holds().prepare(supply(2, 2));
             RedisTestStores.drop(ann.link());
             ann.holds().prepare(supply(2, 2));
+            keepForEver(ann.stores());
             var quick = claim("quick", 1);
             assertEquals(Refused.UNAVAILABLE, reserve(ann.holds(), quick));
 

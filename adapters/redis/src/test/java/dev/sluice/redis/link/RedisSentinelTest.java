@@ -66,10 +66,12 @@ class RedisSentinelTest {
         var settled = take(stores.queue(), 1);
         store.confirm(holds(settled.getFirst().claim()));
         stores.queue().acknowledge(settled);
-        var lane = stores.link().lane(0);
-        Soon.until(
-                "the replica has it all",
-                () -> lane.call(redis -> redis.waitForReplication(1, 100)) == 1);
+        // A lane is told of what was written by it alone.
+        for (var lane : stores.link().lanes()) {
+            Soon.until(
+                    "the replica has it all",
+                    () -> lane.call(redis -> redis.waitForReplication(1, 100)) == 1);
+        }
         Soon.until(
                 "the sentinel knows the replica", () -> ask(stores, RedisSentinelTest::hasReplica));
         // Until here it was so patient that it takes no busy master for a dead one.

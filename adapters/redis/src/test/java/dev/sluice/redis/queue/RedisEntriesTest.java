@@ -23,7 +23,6 @@ import dev.sluice.port.Supply;
 import dev.sluice.redis.RedisFaultsTest;
 import dev.sluice.redis.RedisStores;
 import dev.sluice.redis.RedisTestStores;
-import dev.sluice.redis.link.RedisConfig;
 import dev.sluice.redis.link.RedisLink;
 import dev.sluice.sale.Balances.Store;
 import dev.sluice.sale.Claim;
@@ -38,6 +37,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,16 +127,22 @@ class RedisEntriesTest {
 
     @Test
     void what_a_node_has_not_given_out_for_long_is_delivered_to_others() throws Exception {
-        // Longer than any answer takes: one that is as late as that is kept by its node too.
-        var config = RedisTestStores.config(1).withRedeliverAfter(Duration.ofSeconds(5));
+        var lasts = Duration.ofSeconds(3);
+        var config = RedisTestStores.config(1).withRedeliverAfter(lasts);
         try (var one = new RedisTestStores(config);
                 var other = RedisStores.open(config, "other", () -> NOON)) {
             var claims = queue(one, 6);
-            one.queue().acknowledge(take(one.queue(), 2));
+            var first = take(one.queue(), 2);
+            // The node counts from when the answer came, by a timer like this one.
+            var over =
+                    new CompletableFuture<Void>()
+                            .completeOnTimeout(null, lasts.toMillis(), TimeUnit.MILLISECONDS);
+            one.queue().acknowledge(first);
 
             var rest = take(other.queue(), 4);
             assertEquals(claims.subList(2, 6), claimsOf(rest));
             other.queue().acknowledge(rest);
+            Soon.until("the node has given up what it kept", over::isDone);
             assertEquals(List.of(), one.queue().take(4, A_MOMENT));
         }
     }
@@ -199,7 +206,7 @@ class RedisEntriesTest {
     @Test
     void a_partly_settled_entry_is_as_it_was_after_a_restart_of_redis() throws Exception {
         try (var server = Services.open("redis", "appendonly yes", "appendfsync always");
-                var one = new RedisTestStores(config(server))) {
+                var one = new RedisTestStores(RedisTestStores.config(server.port(), 1))) {
             var claims = queue(one, 8);
             var taken = take(one.queue(), 5);
             one.queue().acknowledge(taken.subList(0, 2));
@@ -222,11 +229,6 @@ class RedisEntriesTest {
             one.pass(LONG);
             assertEquals(List.of(again(taken.get(2))), take(one.queue(), 1));
         }
-    }
-
-    private static RedisConfig config(Services.Instance server) {
-        var config = RedisTestStores.config(server.port(), 1);
-        return config.withTimeout(RedisFaultsTest.TIMEOUT);
     }
 
     @Test

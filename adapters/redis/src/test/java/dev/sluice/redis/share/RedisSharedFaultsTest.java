@@ -35,8 +35,7 @@ class RedisSharedFaultsTest {
     void everything_goes_on_by_itself_when_redis_is_back() {
         try (var server = Services.open("redis");
                 var redis = new SharedRedis()) {
-            var config = SharedRedis.config(server.port(), 2);
-            var link = redis.links(1, config.withTimeout(RedisFaultsTest.TIMEOUT)).getFirst();
+            var link = redis.links(1, SharedRedis.config(server.port(), 2)).getFirst();
             var transport = redis.transport(link);
             transport.subscribe(heard::add);
             var gates = redis.gates(link);
@@ -56,6 +55,8 @@ class RedisSharedFaultsTest {
             gates.use(HoldSamples.OFFER, new BuyerId(1), pass.claim());
 
             server.start();
+            // Each lane is connected again by itself.
+            RedisFaultsTest.untilBack(link);
 
             Soon.until(
                     "the cache is back", () -> isBack(() -> cache.put("a", new byte[1], MINUTE)));
