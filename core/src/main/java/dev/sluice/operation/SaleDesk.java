@@ -324,9 +324,10 @@ public final class SaleDesk {
                 carry(live);
                 continue;
             }
-            live.letGo();
             store.forget(offer.id());
             board.forget(offer.id());
+            // Last: what is no longer carried is not let go of again, should the store be away.
+            live.letGo();
         }
     }
 
