@@ -12,10 +12,10 @@ import org.apache.rocketmq.client.producer.TransactionListener;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 
-/// Decides what becomes of a message that the broker keeps and does not show yet. Its sender commits
-/// it. When the broker has to ask, since it did not hear of that, it is committed when one of its
-/// claims has still to be settled, and rolled back when none has: if the outbox has them all the
-/// same, it sends them again. While nobody can say, the broker asks again later.
+/// Decides what becomes of a message that the broker keeps and does not show yet. Its sender
+/// commits it. When the broker has to ask, since it did not hear of that, it is committed when one
+/// of its claims has still to be settled, and rolled back when none has: if the outbox has them all
+/// the same, it sends them again. While nobody can say, the broker asks again later.
 final class OutboxCheck implements TransactionListener {
 
     private static final System.Logger LOG = System.getLogger(OutboxCheck.class.getName());
