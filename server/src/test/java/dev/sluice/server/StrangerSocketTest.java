@@ -11,6 +11,11 @@ import org.junit.jupiter.api.Test;
 class StrangerSocketTest extends ShopTest {
 
     private static final String LIVE = "/api/v1/live";
+    private static final String ME = "GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final String UPGRADE =
+            "GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+                    + "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
     private static final int FLOOD = 20_000;
 
     @Test
@@ -49,6 +54,17 @@ class StrangerSocketTest extends ShopTest {
         try (var stranger = Stranger.connect(api.port())) {
             stranger.ask(LIVE, "\r\nTransfer-Encoding: chunked", "");
             assertTrue(stranger.readHead().startsWith("HTTP/1.1 400 "));
+        }
+        await(() -> metric("sluice_live_sockets") == 0);
+    }
+
+    /// The first question is answered from a virtual thread, so the others wait for their turn.
+    @Test
+    void two_sockets_that_are_asked_for_on_one_connection_take_no_place() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            try (var stranger = Stranger.connect(api.port()).send(ME + UPGRADE + UPGRADE)) {
+                stranger.readAll();
+            }
         }
         await(() -> metric("sluice_live_sockets") == 0);
     }

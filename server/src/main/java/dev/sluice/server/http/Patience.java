@@ -7,6 +7,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
@@ -25,11 +27,12 @@ import java.util.function.LongSupplier;
 /// How long the connections of one event loop may take for a request, from its first byte to its
 /// last. All of it happens on that loop.
 ///
-/// A request that comes in one piece, as nearly all do, costs a few looks at a field and the
-/// counting of its lines. One that is not complete when all has been read that was there, be it in
-/// the middle of its headers or of its body, is remembered until it is; a timer looks at those now
-/// and then, so that silence counts as much as a byte from time to time. While the server itself
-/// does not read, because it is busy with the request before, the client is not to blame.
+/// A request that comes in one piece, as nearly all do, costs a few looks at a field, the counting
+/// of its lines and a look for one of them. One that is not complete when all has been read that
+/// was there, be it in the middle of its headers or of its body, is remembered until it is; a timer
+/// looks at those now and then, so that silence counts as much as a byte from time to time. While
+/// the server itself does not read, because it is busy with the request before, the client is not
+/// to blame.
 ///
 /// A request that is not complete after so many bytes ends its connection at once. What its body
 /// may hold is decided elsewhere; this is for bodies that nobody reads, and for what is between the
@@ -38,6 +41,10 @@ import java.util.function.LongSupplier;
 /// What is read at one go is taken apart at one go, also what has to wait for the answers to
 /// requests before it, and the parts take up many times the room of the bytes that they came in. So
 /// a connection ends that sends too many of them at one go.
+///
+/// So does one that asks for a WebSocket and then, before the answer, for anything else: a request
+/// that has been taken apart by then would be handled on a connection that no longer is one of
+/// HTTP, and a second WebSocket would take a place that nobody gives back.
 final class Patience {
 
     /// Lines before and after bodies, and pieces of bodies that nobody is to read yet, that may be
@@ -115,6 +122,7 @@ final class Patience {
         private boolean isOver;
         private long since;
         private long arrived;
+        private boolean mayBecomeSocket;
         private int unanswered;
         private int parts;
 
@@ -124,9 +132,10 @@ final class Patience {
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
-            if (message instanceof HttpRequest) unanswered++;
+            boolean isMuch = message instanceof HttpRequest && mayBecomeSocket;
+            if (message instanceof HttpRequest head) begun(head);
             parts += parts(message);
-            if (parts > PARTS_MAX && !isOver) {
+            if ((isMuch || parts > PARTS_MAX) && !isOver) {
                 isOver = true;
                 context.close();
             }
@@ -137,6 +146,14 @@ final class Patience {
             if (message instanceof LastHttpContent) finished();
             else if (message instanceof HttpObject) isBegun = true;
             context.fireChannelRead(message);
+        }
+
+        private void begun(HttpRequest head) {
+            unanswered++;
+            if (head.headers()
+                    .contains(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true)) {
+                mayBecomeSocket = true;
+            }
         }
 
         private int parts(Object message) {
@@ -159,9 +176,14 @@ final class Patience {
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
             if (message instanceof LastHttpContent && !isInterim(message)) {
                 unanswered--;
-                if (unanswered == 0) parts = 0;
+                if (unanswered == 0) allAnswered();
             }
             context.write(message, promise);
+        }
+
+        private void allAnswered() {
+            parts = 0;
+            mayBecomeSocket = false;
         }
 
         /// Such as 100, after which the answer is still to come.

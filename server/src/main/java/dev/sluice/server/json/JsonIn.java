@@ -109,9 +109,16 @@ public final class JsonIn {
     }
 
     /// Names are not kept from one body to the next: a stranger who sends a new long one each time
-    /// would fill the heap with them.
+    /// would fill the heap with them. How long a name or a number may be is for the body's own
+    /// limit and for [Fields], which say so by the field's name; digits are never made a number
+    /// here that are too many for a long.
     private static JsonFactory factory() {
-        var constraints = StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build();
+        var constraints =
+                StreamReadConstraints.builder()
+                        .maxNestingDepth(DEPTH_MAX)
+                        .maxNameLength(Integer.MAX_VALUE)
+                        .maxNumberLength(Integer.MAX_VALUE)
+                        .build();
         return JsonFactory.builder()
                 .streamReadConstraints(constraints)
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)

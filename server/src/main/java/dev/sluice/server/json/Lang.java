@@ -5,6 +5,8 @@ public enum Lang {
     EN("en"),
     ZH("zh-CN");
 
+    private static final int WHOLE = 1_000;
+
     private final String tag;
 
     Lang(String tag) {
@@ -21,14 +23,14 @@ public enum Lang {
     public static Lang of(String accepted) {
         if (accepted == null) return EN;
         var best = EN;
-        double bestQuality = 0;
+        int bestQuality = 0;
         int start = 0;
         while (start < accepted.length()) {
             int comma = accepted.indexOf(',', start);
             int end = comma < 0 ? accepted.length() : comma;
             var range = accepted.substring(start, end).strip();
             var lang = named(range);
-            double quality = lang == null ? 0 : quality(range);
+            int quality = lang == null ? 0 : quality(range);
             if (quality > bestQuality) {
                 best = lang;
                 bestQuality = quality;
@@ -47,14 +49,29 @@ public enum Lang {
         return range.startsWith("*") ? EN : null;
     }
 
-    private static double quality(String range) {
+    /// In thousandths, 0 when it is nonsense. Of a number only the characters are looked at: a
+    /// client may write nonsense thousands of times over, and an exception for each would cost a
+    /// hundred times what the answer does.
+    private static int quality(String range) {
         int q = range.indexOf("q=");
-        if (q < 0) return 1;
-        try {
-            double quality = Double.parseDouble(range.substring(q + 2).strip());
-            return quality >= 0 && quality <= 1 ? quality : 0;
-        } catch (NumberFormatException nonsense) {
-            return 0;
+        if (q < 0) return WHOLE;
+        var weight = range.substring(q + 2).strip();
+        if (weight.isEmpty() || !areDigits(weight)) return 0;
+        if (weight.length() > 1 && weight.charAt(1) != '.') return 0;
+        int quality = 0;
+        for (int i = 0, worth = WHOLE; i < weight.length() && worth > 0; i++) {
+            if (i == 1) continue;
+            quality += worth * (weight.charAt(i) - '0');
+            worth /= 10;
         }
+        return quality <= WHOLE ? quality : 0;
+    }
+
+    /// Whether it is made of digits, but for the second character.
+    private static boolean areDigits(String weight) {
+        for (int i = 0; i < weight.length(); i++) {
+            if (i != 1 && (weight.charAt(i) < '0' || weight.charAt(i) > '9')) return false;
+        }
+        return true;
     }
 }

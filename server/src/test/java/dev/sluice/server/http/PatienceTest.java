@@ -24,6 +24,7 @@ class PatienceTest {
 
     private static final String GET = "GET / HTTP/1.1\r\n\r\n";
     private static final String CHUNKED = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+    private static final String UPGRADE = "GET / HTTP/1.1\r\nUpgrade: WebSocket\r\n\r\n";
     private static final String PIECE = "1\r\nx\r\n";
     private static final int MANY = 20_000;
 
@@ -125,5 +126,23 @@ class PatienceTest {
         send(channel, CHUNKED + PIECE.repeat(MANY));
 
         assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void behind_a_question_for_a_socket_nothing_may_be_asked() {
+        for (var next : new String[] {GET, UPGRADE}) {
+            var handler = new Handler(false);
+
+            assertFalse(sent(handler, GET + UPGRADE + next).isOpen());
+            assertEquals(2, handler.requests);
+        }
+    }
+
+    @Test
+    void whoever_was_refused_a_socket_may_go_on() {
+        var handler = new Handler(true);
+
+        assertTrue(sent(handler, UPGRADE + GET + UPGRADE).isOpen());
+        assertEquals(3, handler.requests);
     }
 }

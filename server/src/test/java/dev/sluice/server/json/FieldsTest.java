@@ -119,6 +119,14 @@ class FieldsTest {
     }
 
     @Test
+    void a_name_or_number_that_is_too_long_is_named_and_not_taken_for_nesting() {
+        var digits = "9".repeat(2_000);
+        assertEquals("count", wrong("{\"count\":" + digits + "}", b -> b.integer("count", 1, 9)));
+        assertEquals("count", wrong("{\"count\":1." + digits + "}", b -> b.integer("count", 1, 9)));
+        assertTrue(wrong("{\"" + "n".repeat(60_000) + "\":1}", b -> {}).startsWith("nnn"));
+    }
+
+    @Test
     void a_long_name_over_many_values_costs_no_more_than_a_few_times_its_length() {
         int half = ServerConfig.BODY_MAX / 2 - 8;
         var text = "{\"" + "n".repeat(half) + "\":[" + "1,".repeat(half / 2) + "1]}";
