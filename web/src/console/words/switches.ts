@@ -9,9 +9,9 @@ export const say = speaker({
       'Buyers can look, log in and ask for their claims. Registration, passes, new claims, payments and cancelling are refused.',
     noNewPasses: 'No new passes',
     noNewPassesText:
-      'The gate mints no passes. Passes that are out stay good, so the rush runs dry gently.',
+      'The gate mints no passes. Passes that are out stay good, so the rush ebbs gently.',
     noRegistration: 'No registration',
-    noRegistrationText: 'Nobody new registers and no one-time codes go out. Known buyers go on.',
+    noRegistrationText: 'Nobody new registers and no one-time codes go out. Known buyers carry on.',
     pollingOnly: 'Polling only',
     pollingOnlyText: 'The buyers’ WebSocket is closed; their pages ask for results instead.',
     holdSettlement: 'Hold settlement',
