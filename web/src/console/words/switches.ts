@@ -6,7 +6,7 @@ export const say = speaker({
     lead: 'Degrade by hand when something is in trouble. They act on every node at once and stay until you turn them back.',
     readOnly: 'Read only',
     readOnlyText:
-      'Buyers can look, log in and ask for their claims. Registration, passes, new claims, payments and cancelling are refused.',
+      'Buyers can browse, log in and ask for their claims. Registration, passes, new claims, payments and cancelling are refused.',
     noNewPasses: 'No new passes',
     noNewPassesText:
       'The gate mints no passes. Passes that are out stay good, so the rush ebbs gently.',
