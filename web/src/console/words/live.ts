@@ -20,7 +20,7 @@ export const say = speaker({
     funnel: 'From arrivals to paid',
     funnelHelp: 'Heights by the square root, so that a few among many can be seen.',
     arrived: 'Arrived',
-    arrivedHelp: 'Calls for a challenge, a pass or a claim.',
+    arrivedHelp: 'Arrived counts calls for a challenge, a pass or a claim.',
     passes: 'Passes',
     claims: 'Claims',
     won: 'Orders',
