@@ -175,7 +175,8 @@ export const en = {
   title_INVALID: 'Something is not right',
   text_INVALID: 'Please check what you entered.',
   title_NO_SESSION: 'Please log in',
-  text_NO_SESSION: 'You are not logged in, or no longer are. Log in, and continue where you left off.',
+  text_NO_SESSION:
+    'You are not logged in, or no longer are. Log in, and continue where you left off.',
   title_LOGIN_FAILED: 'That did not work',
   text_LOGIN_FAILED: 'Phone or password is wrong.',
   title_OTP_WRONG: 'The code is not right',
