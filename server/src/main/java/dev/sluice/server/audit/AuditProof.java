@@ -96,7 +96,7 @@ record AuditProof(
         for (var finding : findings) out.println("difference: " + finding);
         if (findings.isEmpty()) {
             out.println(
-                    "proven: nothing oversold, nothing lost, every claim ended once or is waiting.");
+                    "proven: nothing oversold, nothing lost, each claim ended once or is waiting.");
         } else {
             out.printf("disproven: %d differences.%n", findings.size());
         }
