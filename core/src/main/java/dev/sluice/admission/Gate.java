@@ -29,12 +29,22 @@ final class Gate {
     private static final int BLOCK_MAX = 1_024;
     private static final int BLOCKS_PER_ALLOWANCE = 16;
 
+    /// Callers read the clock before they have their turn, so it may seem to go back by less.
+    private static final Duration STEP_BACK_MIN = Duration.ofSeconds(5);
+
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+
     private final OfferId offer;
     private final Grants grants;
     private final List<Grants.Grant> inherited;
 
-    /// In the order of issue, which is the order of expiry, since all live equally long.
+    /// In the order of issue, which is the order of expiry, since all live equally long; but those
+    /// that were issued before the clock was put back stand in front of others that expire sooner.
     private final LinkedHashMap<BuyerId, Issued> out = new LinkedHashMap<>();
+
+    private Instant lastExpiry = Instant.MIN;
+    private Instant mixedUntil = Instant.MIN;
+    private Instant sweptAt = Instant.MIN;
 
     private int blockLeft;
     private Instant blockUntil = Instant.EPOCH;
@@ -50,11 +60,13 @@ final class Gate {
     synchronized Optional<Issued> admit(Ask ask, Instant now, Supplier<ClaimId> ids) {
         dropExpired(now);
         var issued = out.get(ask.buyer());
-        if (issued != null) return Optional.of(issued);
+        if (issued != null && issued.expiresAt().isAfter(now)) return Optional.of(issued);
+        if (issued != null) out.remove(ask.buyer());
         if (count() >= ask.outMax()) return Optional.empty();
         takeFromBlock(ask.outMax(), ask.expiresAt());
         var fresh = new Issued(ids.get(), ask.expiresAt());
         out.put(ask.buyer(), fresh);
+        noteOrder(fresh.expiresAt());
         return Optional.of(fresh);
     }
 
@@ -76,10 +88,27 @@ final class Gate {
         return count;
     }
 
+    private void noteOrder(Instant expiry) {
+        if (expiry.plus(STEP_BACK_MIN).isBefore(lastExpiry)) mixedUntil = lastExpiry;
+        else if (expiry.isAfter(lastExpiry)) lastExpiry = expiry;
+    }
+
     private void dropExpired(Instant now) {
         inherited.removeIf(grant -> !grant.until().isAfter(now));
+        if (now.isBefore(mixedUntil)) {
+            sweep(now);
+            return;
+        }
         var oldest = out.values().iterator();
         while (oldest.hasNext() && !oldest.next().expiresAt().isAfter(now)) oldest.remove();
+    }
+
+    /// Looks at all passes, which takes long when they are many.
+    private void sweep(Instant now) {
+        boolean lately = !now.isBefore(sweptAt) && now.isBefore(sweptAt.plus(SWEEP_EVERY));
+        if (lately) return;
+        sweptAt = now;
+        out.values().removeIf(issued -> !issued.expiresAt().isAfter(now));
     }
 
     private void takeFromBlock(int outMax, Instant expiresAt) {

@@ -137,18 +137,19 @@ public final class SaleDesk {
         }
     }
 
-    /// Adds units before a sale or in the middle of it; the marks lift on every node. The key is
-    /// looked at first: a restock that is asked for again is answered like the first time, also
-    /// when the sale has closed since. How much an offer may have is the book's to guard, over all
+    /// Adds units before a sale or in the middle of it; the marks lift on every node. A restock
+    /// that is asked for again is answered like the first time, also when the sale has closed
+    /// since. How much an offer may have, and which key was used, is the book's to guard, over all
     /// nodes.
     ///
     /// @param key by which a restock that is asked for again is known, if the operator gave one
     public synchronized OrderBook.Restock restock(
             OfferId offer, int quantity, Optional<String> key) {
         var now = clock.instant();
-        boolean again = key.isPresent() && book.hasRestock(key.get());
         var state = sales.findOffer(offer).map(o -> o.sale().stateAt(now)).orElse(State.DRAFT);
-        if (!again && !isRunning(state)) return new OrderBook.Restock.NotRunning(state);
+        if (!isRunning(state) && !key.map(book::hasRestock).orElse(false)) {
+            return new OrderBook.Restock.NotRunning(state);
+        }
         var answer =
                 key.isPresent()
                         ? book.restock(offer, quantity, key.get(), now)
@@ -324,9 +325,10 @@ public final class SaleDesk {
                 carry(live);
                 continue;
             }
-            live.letGo();
             store.forget(offer.id());
             board.forget(offer.id());
+            // Last: what is no longer carried is not let go of again, should the store be away.
+            live.letGo();
         }
     }
 

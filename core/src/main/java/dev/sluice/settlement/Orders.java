@@ -4,6 +4,7 @@ import dev.sluice.board.BoardOffer;
 import dev.sluice.board.Funnel.Step;
 import dev.sluice.board.SaleBoard;
 import dev.sluice.id.ClaimId;
+import dev.sluice.id.OfferId;
 import dev.sluice.id.OrderId;
 import dev.sluice.id.PaymentId;
 import dev.sluice.port.Broadcast;
@@ -11,6 +12,7 @@ import dev.sluice.port.Broadcast.Signal;
 import dev.sluice.port.HoldStore;
 import dev.sluice.port.OrderBook;
 import dev.sluice.port.OrderBook.Receipt;
+import dev.sluice.port.Unavailable;
 import dev.sluice.sale.Hold;
 import dev.sluice.sale.Order;
 import dev.sluice.sale.Payment;
@@ -144,16 +146,24 @@ public final class Orders {
     }
 
     /// The units are taken in the hold store first, so that no claim gets them meanwhile. An offer
-    /// whose sale is over is not in the hold store; then the book's guard alone decides.
+    /// whose sale is over is not in the hold store; then the book's guard alone decides. It knows
+    /// nothing of claims that are held, so it does not decide when the store has lost an offer.
     private Receipt late(PaymentId payment, Hold hold) {
         releaseLeft();
         boolean prepared = store.balance(hold.offer()).isPresent();
+        if (!prepared && isCarried(hold.offer())) {
+            throw new Unavailable("offer " + hold.offer() + " is not prepared", null);
+        }
         if (prepared && !store.revive(hold)) return book.refund(payment, clock.instant());
         var receipt = book.revive(payment, clock.instant());
         if (receipt instanceof Receipt.Late) receipt = book.refund(payment, clock.instant());
         boolean refunded = receipt instanceof Receipt.Refunded(Order order) && isOver(order);
         if (prepared && refunded) release(List.of(hold));
         return receipt;
+    }
+
+    private boolean isCarried(OfferId offer) {
+        return sales.findOffer(offer).filter(BoardOffer::carried).isPresent();
     }
 
     /// Another payment may have revived the order meanwhile; then the units are the order's.

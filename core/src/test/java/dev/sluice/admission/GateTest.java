@@ -59,6 +59,20 @@ class GateTest {
         assertTrue(admit(gate, 2, 1).isPresent());
     }
 
+    /// What was let out before holds for an hour more; that is nobody else's hour.
+    @Test
+    void a_pass_expires_in_time_although_the_clock_was_put_back_before_it_was_issued() {
+        admit(gate, 1, 2);
+        clock.advance(Duration.ofHours(-1));
+        var pass = admit(gate, 2, 2).orElseThrow();
+        clock.set(pass.expiresAt());
+
+        assertNotEquals(pass, admit(gate, 2, 2).orElseThrow());
+        clock.advance(LIFETIME);
+        assertEquals(1, gate.count(clock.instant()));
+        assertTrue(admit(gate, 3, 2).isPresent());
+    }
+
     @Test
     void grants_are_durable_before_passes_and_cover_them() {
         for (int buyer = 1; buyer <= 100; buyer++) {

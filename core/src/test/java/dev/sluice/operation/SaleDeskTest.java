@@ -207,6 +207,21 @@ class SaleDeskTest {
     }
 
     @Test
+    void a_sale_is_let_go_of_wholly_although_the_store_is_away_just_then() {
+        shop.publish(Samples.sale(Stage.DRAFT, 4));
+        shop.orders.cancel(shop.buy(1, 5, 1).id());
+        shop.clock.set(CLOSES_AT.plusSeconds(60));
+        shop.fuses.blowBefore("forget");
+        assertThrows(Unavailable.class, shop.desk::tick);
+
+        shop.desk.tick();
+
+        assertFalse(shop.live().carried());
+        assertEquals(List.of(), shop.store.offers());
+        assertEquals(0, shop.board.size());
+    }
+
+    @Test
     void a_sale_that_an_operator_closed_is_let_go_of_at_once() {
         shop.publish(Samples.sale(Stage.DRAFT, 4));
         shop.desk.move(SALE, Stage.CLOSED);

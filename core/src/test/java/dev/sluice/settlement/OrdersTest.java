@@ -208,8 +208,25 @@ class OrdersTest {
     @Test
     void late_money_after_the_sale_is_let_go_of_is_decided_by_the_book() {
         var payment = shop.startPayment(50, expired());
+        shop.live().letGo();
         shop.store.forget(OFFER);
         assertEquals(OrderStatus.PAID, shop.orders.pay(payment).status());
+    }
+
+    /// A store that was restarted has lost the offer, and with it who holds which units.
+    @Test
+    void late_money_takes_no_held_units_while_the_store_has_lost_the_offer() {
+        var payment = shop.startPayment(50, expired());
+        shop.claim(2, 6, 2);
+        shop.store.forget(OFFER);
+        assertThrows(Unavailable.class, () -> shop.orders.pay(payment));
+
+        shop.desk.tick();
+        assertEquals(OrderStatus.REFUNDED, shop.orders.pay(payment).status());
+        shop.settleAll();
+
+        assertEquals(OrderStatus.UNPAID, shop.order(2).status());
+        assertTrue(shop.balances().balanced());
     }
 
     @Test

@@ -12,9 +12,10 @@ import org.apache.rocketmq.client.producer.TransactionListener;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 
-/// Decides what becomes of a message that the broker keeps and does not show yet: it is committed
-/// when the outbox still has one of its claims unsettled, and rolled back when it has none. While
-/// the outbox cannot be asked, the broker asks again later.
+/// Decides what becomes of a message that the broker keeps and does not show yet. Its sender
+/// commits it. When the broker has to ask, since it did not hear of that, it is committed when one
+/// of its claims has still to be settled, and rolled back when none has: if the outbox has them all
+/// the same, it sends them again. While nobody can say, the broker asks again later.
 final class OutboxCheck implements TransactionListener {
 
     private static final System.Logger LOG = System.getLogger(OutboxCheck.class.getName());
@@ -25,10 +26,14 @@ final class OutboxCheck implements TransactionListener {
         this.isOpen = isOpen;
     }
 
-    /// Called by the sender, right after the broker has the message.
+    /// Called by the sender, right after the broker has the message. It has taken the claims from
+    /// the outbox just now, so they travel although all of them may be settled: who settled them
+    /// may have died before the hold store and the outbox heard of it, and nobody else would tell
+    /// them. While nobody can be asked, nobody could settle them either.
     @Override
     public LocalTransactionState executeLocalTransaction(Message message, Object argument) {
-        return stateOf(message.getBody());
+        var state = stateOf(message.getBody());
+        return state == LocalTransactionState.UNKNOW ? state : LocalTransactionState.COMMIT_MESSAGE;
     }
 
     /// Called when the broker asks, on the client's thread.

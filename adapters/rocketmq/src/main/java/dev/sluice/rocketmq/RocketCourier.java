@@ -21,10 +21,10 @@ import org.apache.rocketmq.common.message.MessageExt;
 /// Carries claims through RocketMQ, many to a message.
 ///
 /// Claims are sent by transactional messages. The broker first keeps a message that nobody sees;
-/// then the outbox is asked whether a claim in it is still open, and that commits it or rolls it
-/// back. When the node dies in between, or its answer is lost, the broker asks any node of the
-/// group, which looks into the same outbox. So a claim that is settled already does not travel, and
-/// one that is open is not forgotten.
+/// then the sender commits it. When the node dies in between, or its word is lost, the broker asks
+/// any node of the group whether a claim in it has still to be settled, and that commits it or
+/// rolls it back. So what a node left behind does not travel once it is settled, and a claim that
+/// is open is not forgotten.
 ///
 /// Claims are taken under leases, see [PopReader]; a message is done when all of its claims are.
 public final class RocketCourier implements Courier {
@@ -54,7 +54,7 @@ public final class RocketCourier implements Courier {
     // Of messages that held more than was asked for. Guarded by its own monitor.
     private final ArrayDeque<Delivery> left = new ArrayDeque<>();
 
-    /// @param isOpen whether the outbox still has the claim unsettled; may throw [Unavailable]
+    /// @param isOpen whether the claim has still to be settled; may throw [Unavailable]
     public RocketCourier(RocketConfig config, InstantSource clock, Predicate<ClaimId> isOpen) {
         this.config = config;
         this.clock = clock;
@@ -171,7 +171,7 @@ public final class RocketCourier implements Courier {
         var result = client.call("send", () -> producer.sendMessageInTransaction(message, null));
         client.kept(result);
         if (result.getLocalTransactionState() == LocalTransactionState.UNKNOW) {
-            throw new Unavailable("the outbox did not say which claims are open", null);
+            throw new Unavailable("nobody says which claims are open", null);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.sluice.claim.Claims;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.IntakeConfig;
 import dev.sluice.operation.SaleDesk;
+import dev.sluice.port.Deadlines;
 import dev.sluice.port.Results;
 import dev.sluice.server.config.World;
 import dev.sluice.settlement.Marks;
@@ -104,7 +105,7 @@ public final class Engine implements AutoCloseable {
                 ids,
                 world.clock(),
                 config,
-                reminders);
+                reminds() ? reminders : Deadlines.NONE);
     }
 
     private SaleDesk newDesk() {
@@ -129,8 +130,7 @@ public final class Engine implements AutoCloseable {
         desk.load();
         publishResults();
         loop.start();
-        reminders.subscribe(due -> orders.expireDue());
-        duties.every(Duration.ofMillis(100), "reminders", reminders);
+        remind();
         ports.common().changes().ifPresent(changes -> changes.follow(desk::heed));
         duties.every(Duration.ofMillis(200), "expiry", orders::expireDue);
         duties.every(Duration.ofMillis(100), "slow-claims", intake::giveUpOnSlow);
@@ -144,6 +144,17 @@ public final class Engine implements AutoCloseable {
         duties.every(WorkerLease.LOOK, "lease", lease::keep);
         duties.every(
                 Duration.ofMinutes(1), "purge", new Purge(ports.accounts(), ports.grants(), clock));
+    }
+
+    /// Without a broker there is nobody to remind us; the book's index of deadlines ends orders.
+    private boolean reminds() {
+        return ports.common().deadlines() != Deadlines.NONE;
+    }
+
+    private void remind() {
+        if (!reminds()) return;
+        reminders.subscribe(due -> orders.expireDue());
+        duties.every(Duration.ofMillis(100), "reminders", reminders);
     }
 
     private void publishResults() {
