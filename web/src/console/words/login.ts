@@ -3,12 +3,12 @@ import { speaker } from '../../common/words'
 export const say = speaker({
   en: {
     title: 'Run your sales',
-    lead: 'Log in with the operator key. Sluice prints it when it starts for the first time, and later the file it is in, unless you have set your own.',
+    lead: 'Log in with the operator key. Sluice prints it on its first start, and the file that holds it on later ones, unless you have set your own.',
     key: 'Operator key',
     logIn: 'Log in',
     missing: 'Enter the operator key.',
     wrong: 'This is not the operator key. Nothing was changed.',
-    ended: 'Your session has ended. Log in again to go on where you were.',
+    ended: 'Your session has ended. Log in again to continue where you left off.',
     promise: 'Every unit accounted for, at any second of the rush.',
   },
   'zh-CN': {

@@ -16,7 +16,7 @@ export const say = speaker({
     retryAll: 'Retry all',
     retryAllTitle: 'Retry all parked claims?',
     retryAllText:
-      'Each of them is queued again with a fresh count of attempts. Do this when what made them fail is over.',
+      'Each of them is queued again with a fresh count of attempts. Do this once the cause of their failure is gone.',
     retriedAll: 'Queued again: {0}',
     drop: 'Drop',
     retried: 'The claim is queued again.',

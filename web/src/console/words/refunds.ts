@@ -3,16 +3,16 @@ import { speaker } from '../../common/words'
 export const say = speaker({
   en: {
     title: 'Refunds',
-    lead: 'Money that no order could have. Providers are asked until they confirm; without an address for that, you send it and say so here.',
+    lead: 'Money that no order could take. Providers are asked until they confirm; where there is no address to ask, you send the money and say so here.',
     none: 'No refunds here',
-    noneText: 'Money that comes too late, twice or in the wrong amount goes back and shows here.',
+    noneText: 'Money that comes too late, twice or in the wrong amount goes back and appears here.',
     show: 'Show',
     all: 'All',
     older: 'Older',
     newest: 'Newest',
     PENDING: 'To be asked for',
     ASKED: 'Asked for',
-    FAILED: 'Failed, is tried again',
+    FAILED: 'Failed, to be tried again',
     DONE: 'Back',
     byHand: 'To be sent by you',
     whyLATE: 'Came after the order had ended',
@@ -34,7 +34,7 @@ export const say = speaker({
     marked: 'The refund is done.',
     doneTitle: 'Is this money back?',
     doneText:
-      'Mark it only when the buyer has it or it is on its way: the provider is not asked any more. How did it go back?',
+      'Mark it only when the buyer has it or it is on its way: the provider is no longer asked. How did it go back?',
     doneMissing: 'Write how the money went back.',
   },
   'zh-CN': {

@@ -18,7 +18,7 @@ export const say = speaker({
     none: 'None',
     gateFactor: 'Gate factor',
     gateHelp:
-      'Passes per unit of stock. With 5 and 100 units the gate lets 500 buyers through; the rest are told at once that it is full. Lower spares the system, higher sells out even if many leave.',
+      'Passes per unit of stock. With 5 and 100 units the gate lets 500 buyers through; the rest are told at once that it is full. Lower is easier on the system, higher sells out even if many leave.',
     pay: 'Seconds to pay',
     payHelp:
       '{0} to pay. An order that is not paid by then expires, and its units are on sale again.',
@@ -48,8 +48,8 @@ export const say = speaker({
     published:
       'This sale is published. Title, a later end, time to pay, gate factor and repetition can change; the rest is what buyers were promised. To add stock, restock in the live view.',
     saveDraft: 'Save draft',
-    saved: 'The draft is saved. Nobody sees it before you publish it.',
-    wrong: 'Look at the fields marked below: {0} of them.',
+    saved: 'The draft is saved. Nobody sees it until you publish it.',
+    wrong: 'Look at the fields marked below: {0}.',
     titleMissing: 'A sale needs a title.',
     titleLong: 'At most 200 characters.',
     timeMissing: 'Enter date and time.',
@@ -70,7 +70,7 @@ export const say = speaker({
     perBuyerAll: 'More than the stock: one buyer may take it all.',
     productGone: 'This product is no longer there. Choose another one.',
     over: 'This sale is over; nothing about it can change.',
-    moved: 'Meanwhile the sale was changed elsewhere. This is how it stands now.',
+    moved: 'Meanwhile the sale was changed elsewhere. This is how it is now.',
     leaveTitle: 'Leave without saving?',
     leaveText: 'What you have entered here will be gone.',
     leave: 'Leave',

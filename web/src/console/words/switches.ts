@@ -6,12 +6,12 @@ export const say = speaker({
     lead: 'Degrade by hand when something is in trouble. They act on every node at once and stay until you turn them back.',
     readOnly: 'Read only',
     readOnlyText:
-      'Buyers can look, log in and ask for their claims. Registration, passes, new claims, payments and cancelling are refused.',
+      'Buyers can browse, log in and ask for their claims. Registration, passes, new claims, payments and cancelling are refused.',
     noNewPasses: 'No new passes',
     noNewPassesText:
-      'The gate mints no passes. Passes that are out stay good, so the rush runs dry gently.',
+      'The gate mints no passes. Passes that are out stay good, so the rush ebbs gently.',
     noRegistration: 'No registration',
-    noRegistrationText: 'Nobody new registers and no one-time codes go out. Known buyers go on.',
+    noRegistrationText: 'Nobody new registers and no one-time codes go out. Known buyers carry on.',
     pollingOnly: 'Polling only',
     pollingOnlyText: 'The buyers’ WebSocket is closed; their pages ask for results instead.',
     holdSettlement: 'Hold settlement',

@@ -1,4 +1,4 @@
-/** What the shop says, in English; `words.zh.ts` says the same in Chinese. */
+/** What the shop says, in English; `zh.ts` says the same in Chinese. */
 export const en = {
   name: 'Sluice',
   skip: 'Skip to content',
@@ -9,7 +9,7 @@ export const en = {
   otherLanguage: '中文',
   footer: 'Limited stock, one fair chance each.',
   api: 'API',
-  offline: 'You are offline. This page goes on by itself when the network is back.',
+  offline: 'You are offline. This page continues by itself when the network is back.',
   retry: 'Try again',
   retryIn: 'Try again in {0} s',
   toSales: 'See all sales',
@@ -56,9 +56,9 @@ export const en = {
   stockLeft: '{0} of {1} left',
   perBuyerOne: 'One per buyer',
   perBuyer: 'Up to {0} per buyer',
-  payWithin: 'Pay within {0} min after you got it',
+  payWithin: 'Pay within {0} min of getting it',
   quantity: 'Quantity',
-  fewer: 'One less',
+  fewer: 'One fewer',
   more: 'One more',
 
   buy: 'Buy now',
@@ -78,12 +78,12 @@ export const en = {
   soldOutTitle: 'Sold out',
   soldOutText: 'Every unit has found a buyer.',
   mayComeBack:
-    'Units may come back: orders that are not paid in time return theirs. This page lifts by itself.',
+    'Units may come back: orders that are not paid in time return theirs. This page updates by itself.',
   closedTitle: 'This sale is over',
   closedText: 'Thank you for coming. Have a look at the other sales.',
 
   mathTitle: 'A small sum first',
-  mathText: 'It keeps machines out. Write the result of the sum in the picture.',
+  mathText: 'It keeps machines out. Enter the result of the sum in the picture.',
   mathAlt: 'Picture of a sum of two numbers',
   mathAnswer: 'Result',
   mathWrong: 'That was not it. Here is another one.',
@@ -114,7 +114,7 @@ export const en = {
 
   ordersTitle: 'My orders',
   noOrders: 'No orders yet',
-  noOrdersText: 'What you win in a sale stands here.',
+  noOrdersText: 'What you win in a sale appears here.',
   orderTitle: 'Order',
   placedAt: 'Placed',
   paidAt: 'Paid',
@@ -141,13 +141,13 @@ export const en = {
   textPAID: 'Thank you. It is yours.',
   textCANCELLED: 'You cancelled this order. Nothing was charged.',
   textEXPIRED:
-    'It was not paid in time, so its units went back on sale. Should a payment still arrive, it is not lost: the order is revived if a unit is free and within your limit, and else the money goes back to you.',
+    'It was not paid in time, so its units went back on sale. Should a payment still arrive, it is not lost: the order is revived if a unit is free and within your limit, and otherwise the money goes back to you.',
   textREFUNDED: 'The money is on its way back to you.',
   noteREVIVED:
     'Your payment came after the deadline, but a unit was still free: the order was revived for you.',
   noteREFUNDED:
-    'Your payment came after the deadline, and no unit was left or within your limit. The whole amount goes back to you.',
-  timeUp: 'The time is up. Looking what became of it.',
+    'Your payment came after the deadline, and no unit was left, or you had reached your limit. The whole amount goes back to you.',
+  timeUp: 'The time is up. Checking what became of it.',
   noOrder: 'No such order',
   noOrderText: 'There is no such order, or it belongs to somebody else.',
 
@@ -172,13 +172,14 @@ export const en = {
   yourName: 'Name',
   doRegister: 'Register',
 
-  title_INVALID: 'Something does not fit',
-  text_INVALID: 'Please check what you wrote.',
+  title_INVALID: 'Something is not right',
+  text_INVALID: 'Please check what you entered.',
   title_NO_SESSION: 'Please log in',
-  text_NO_SESSION: 'You are not logged in, or no longer. Log in, and go on where you were.',
+  text_NO_SESSION:
+    'You are not logged in, or no longer are. Log in, and continue where you left off.',
   title_LOGIN_FAILED: 'That did not work',
   text_LOGIN_FAILED: 'Phone or password is wrong.',
-  title_OTP_WRONG: 'The code does not fit',
+  title_OTP_WRONG: 'The code is not right',
   text_OTP_WRONG: 'It is wrong, used or too old. Ask for a new one.',
   title_PHONE_TAKEN: 'You are registered already',
   text_PHONE_TAKEN: 'This phone has an account. Log in instead.',
@@ -189,9 +190,9 @@ export const en = {
   title_NOT_OPEN: 'Not open yet',
   text_NOT_OPEN: 'A moment too early. Press again when the countdown has ended.',
   title_CLOSED: 'This sale is over',
-  text_CLOSED: 'It ended before your claim came. Nothing was charged.',
+  text_CLOSED: 'It ended before your claim arrived. Nothing was charged.',
   title_PAUSED: 'Paused for a moment',
-  text_PAUSED: 'The sale is paused. Nothing is lost: stay here and press again when it goes on.',
+  text_PAUSED: 'The sale is paused. Nothing is lost: stay here and press again when it resumes.',
   title_SOLD_OUT: 'Sold out',
   text_SOLD_OUT: 'Others were a moment faster. Nothing was charged.',
   title_OVER_LIMIT: 'You have your share',
@@ -204,15 +205,15 @@ export const en = {
   text_OVERLOADED:
     'So many people are here that we could not take this. Nothing happened; try again.',
   title_UNAVAILABLE: 'Not available right now',
-  text_UNAVAILABLE: 'Something does not answer. Trying again is safe: you cannot buy twice.',
+  text_UNAVAILABLE: 'Something is not answering. Trying again is safe: you cannot buy twice.',
   title_OFFLINE: 'No connection',
   text_OFFLINE: 'The server could not be reached. Trying again is safe: you cannot buy twice.',
-  title_READ_ONLY: 'Looking only',
+  title_READ_ONLY: 'Browsing only',
   text_READ_ONLY: 'Buying is switched off for the moment. Please try again soon.',
   title_NO_NEW_PASSES: 'The gate is shut',
-  text_NO_NEW_PASSES: 'Nobody is let in for the moment. Please try again soon.',
+  text_NO_NEW_PASSES: 'Nobody is being let in at the moment. Please try again soon.',
   title_NO_REGISTRATION: 'No registration right now',
-  text_NO_REGISTRATION: 'New accounts are not made for the moment. Please try again soon.',
+  text_NO_REGISTRATION: 'New accounts cannot be created at the moment. Please try again soon.',
   title_ORDER_NOT_UNPAID: 'Too late for that',
   text_ORDER_NOT_UNPAID: 'This order is no longer waiting for payment.',
   title_NO_SUCH_SALE: 'No such sale',

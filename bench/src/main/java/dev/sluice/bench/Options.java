@@ -49,7 +49,7 @@ record Options(
                                        claim-shared  claim of a node on the servers of the
                                                      profile, set against claim of a node that
                                                      has everything inside
-                --profile NAME,...   what many nodes share, too, on servers that are started for
+                --profile NAME,...   also what many nodes share, on servers that are started for
                                      the run: redis-postgres, rabbitmq-mariadb,
                                      rocketmq-postgres, or all
                 --quick              2 seconds each and a small backlog, to see that it works
@@ -120,7 +120,7 @@ record Options(
                 case "--json" -> json = Optional.of(Path.of(value(option, rest)));
                 case "--profile-jfr" -> recordings = Optional.of(Path.of(value(option, rest)));
                 default ->
-                        throw new BenchFailure("bench does not know '" + option + "': try --help");
+                        throw new BenchFailure("there is no option '" + option + "': try --help");
             }
         }
         if (parts.isEmpty()) parts = defaultParts(profiles);

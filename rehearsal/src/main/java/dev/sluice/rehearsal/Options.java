@@ -53,7 +53,7 @@ record Options(
             who arrive within two seconds.
 
                 --scenario NAME|FILE       what is played (default typical); NAME is one of
-                                             calm        few, patient and honest buyers
+                                             calm        a few patient, honest buyers
                                              typical     a crowd as a shop knows it
                                              hostile     bots, thieves and vandals among them
                                              restock     stock is added while the sale runs
@@ -61,7 +61,7 @@ record Options(
                                              daily       a sale that repeats every day
                 --buyers N                 how many come
                 --units N[,N...]           units of each offer
-                --arrive HOW[,WITHIN]      spike, ramp, steady or double-spike; within 5s, say
+                --arrive HOW[,WITHIN]      spike, ramp, steady or double-spike, as in ramp,5s
                 --duration TIME            how long the sale stays open, such as 20s or 2m
                 --seed N                   repeats what the crowd of an earlier rehearsal did
                 --kill-server-every TIME   kills the private Sluice in mid-sale, again and again
@@ -210,7 +210,7 @@ record Options(
             var option = equals < 0 ? text : text.substring(0, equals);
             if (!KNOWN.contains(option)) {
                 throw new RehearsalFailure(
-                        "rehearse does not know " + Values.quoted(option) + ": try --help");
+                        "there is no option " + Values.quoted(option) + ": try --help");
             }
             var value = equals < 0 ? next(option, rest) : text.substring(equals + 1);
             given.computeIfAbsent(option, _ -> new ArrayList<>()).add(value);

@@ -168,8 +168,8 @@ class OptionsTest {
 
     @Test
     void an_option_that_is_unknown_or_lacks_its_value_is_refused() {
-        refused("rehearse does not know \"--fast\": try --help", "--fast");
-        refused("rehearse does not know \"fast\": try --help", "fast");
+        refused("there is no option \"--fast\": try --help", "--fast");
+        refused("there is no option \"fast\": try --help", "fast");
         refused("--buyers needs a value after it: try --help", "--buyers");
         refused("--buyers needs a value after it: try --help", "--buyers", "--units", "5");
     }

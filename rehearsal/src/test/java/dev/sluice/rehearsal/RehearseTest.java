@@ -163,8 +163,8 @@ class RehearseTest {
 
     @Test
     void what_cannot_be_played_is_one_line() {
-        refused("rehearse does not know \"--buyer\"", "--buyer", "7");
-        refused("rehearse does not know \"calm\"", "calm");
+        refused("there is no option \"--buyer\"", "--buyer", "7");
+        refused("there is no option \"calm\"", "calm");
         refused("--units needs a value after it", "--units", "--seed", "1");
         refused("--seed must be given once only", "--seed", "1", "--seed", "2");
         refused("--arrive must be", "--arrive", "all-at-once");

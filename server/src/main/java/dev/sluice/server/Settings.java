@@ -98,7 +98,7 @@ public record Settings(
                     .withReserveTimeout(reserveTimeout)
                     .withPassLifetime(passLifetime);
         } catch (IllegalArgumentException e) {
-            throw new StartFailure("A setting cannot be: " + e.getMessage() + ".");
+            throw new StartFailure("A setting is not valid: " + e.getMessage() + ".");
         }
     }
 

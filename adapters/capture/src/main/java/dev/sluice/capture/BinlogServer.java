@@ -113,7 +113,7 @@ final class BinlogServer {
                         + " configuration of the server");
         require(
                 !settings.getOrDefault("server_id", "1").equals("0"),
-                "server_id is 0, and so the binary log is sent to nobody: set server-id=1");
+                "server_id is 0, so the binary log is sent to nobody: set server-id=1");
         require(settings.getOrDefault("log_bin_compress", "OFF").equals("OFF"), COMPRESSED);
         require(
                 settings.getOrDefault("binlog_transaction_compression", "OFF").equals("OFF"),

@@ -50,7 +50,7 @@ public record CaptureConfig(
     public static CaptureConfig of(String url, String givenUser, String givenPassword) {
         var rest = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
         int start = rest.indexOf("://");
-        require(start > 0, "the address of the database has no form like postgresql://host/name");
+        require(start > 0, "the address of the database must be like postgresql://host/name");
         var kind = kind(rest.substring(0, start));
         rest = rest.substring(start + "://".length());
 

@@ -292,7 +292,10 @@ public final class RabbitCourier implements Courier {
             try {
                 deliveries = ClaimText.deliveries(body);
             } catch (IllegalArgumentException e) {
-                LOG.log(Level.ERROR, "a message is no claims and is parked: {0}", e.getMessage());
+                LOG.log(
+                        Level.ERROR,
+                        "a message holds no claims and is parked: {0}",
+                        e.getMessage());
                 reject(envelope.getDeliveryTag());
                 return;
             }

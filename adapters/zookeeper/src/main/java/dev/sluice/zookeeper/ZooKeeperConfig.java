@@ -17,7 +17,7 @@ public record ZooKeeperConfig(String servers, String path, Duration timeout) {
             new ZooKeeperConfig("127.0.0.1:2181", "/sluice", Duration.ofSeconds(6));
 
     public ZooKeeperConfig {
-        require(!servers.isBlank(), "servers must name one at least");
+        require(!servers.isBlank(), "servers must name at least one");
         require(
                 PATH.matcher(path).matches(),
                 "path must be names of letters, digits, dots, dashes and underscores, each after"

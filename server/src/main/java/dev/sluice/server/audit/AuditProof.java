@@ -95,7 +95,8 @@ record AuditProof(
                                 + " off at its end, would not show. See --heads.");
         for (var finding : findings) out.println("difference: " + finding);
         if (findings.isEmpty()) {
-            out.println("proven: nothing oversold, nothing lost, every claim ended once or waits.");
+            out.println(
+                    "proven: nothing oversold, nothing lost, each claim ended once or is waiting.");
         } else {
             out.printf("disproven: %d differences.%n", findings.size());
         }

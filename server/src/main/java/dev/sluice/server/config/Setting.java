@@ -26,7 +26,7 @@ public record Setting(String name, String option, String standard, String meanin
             sluice.server.host | --host | 127.0.0.1
               Address to listen on; 0.0.0.0 for every network interface.
             sluice.data | --data | data
-              Directory for all persistent data.
+              Folder for all persistent data.
             sluice.no-demo | --no-demo | false
               Starts without the demo catalogue, demo sale and demo outbox.
             sluice.demo-anywhere | --demo-anywhere | false
@@ -38,7 +38,7 @@ public record Setting(String name, String option, String standard, String meanin
             sluice.config | --config |
               File of settings, one name=value per line.
             sluice.operator-key | |
-              The operator key. If it is not set, one is generated and kept in the data directory.
+              The operator key. If it is not set, one is generated and kept in the data folder.
             sluice.server.event-loops | | 0
               Threads that read requests; 0 for one per core.
             sluice.server.connections-max | | 100000

@@ -166,7 +166,7 @@ final class SandboxPage {
                     said(
                             "no",
                             lang,
-                            "The order could not be served any more. The money went back.",
+                            "The order could no longer be fulfilled. The money went back.",
                             "订单已无法完成，款项已退回。");
         };
     }
@@ -175,8 +175,8 @@ final class SandboxPage {
         return said(
                 "no",
                 lang,
-                "The order is no longer unpaid. If you pay now, it is revived while its units are"
-                        + " free, and else the money goes back.",
+                "The order is no longer unpaid. If you pay now, it is revived if its units are"
+                        + " free; otherwise the money goes back.",
                 "订单已不是待支付状态。现在支付时，如仍有货则恢复订单，否则退款。");
     }
 

@@ -143,6 +143,6 @@ public record AdapterConfig(
     }
 
     private static StartFailure refused(String what, String why) {
-        return new StartFailure("The setting " + what + " cannot be: " + why + ".");
+        return new StartFailure("The setting " + what + " is not possible: " + why + ".");
     }
 }

@@ -1,5 +1,5 @@
 /// Which adapters a node runs on: everything in the process, or shared stores, brokers and
-/// databases. Beside `audit` and the root the only room that names an adapter.
+/// databases. Beside `audit` the only room that names an adapter.
 ///
 /// Uses: capture, config, embedded, engine, metrics, rabbitmq, redis, rocketmq, sql, zookeeper.
 package dev.sluice.server.profile;

@@ -38,7 +38,8 @@ public record RedisAddress(
 
     static RedisAddress parse(String url) {
         int colon = url.indexOf("://");
-        RedisConfig.require(colon > 0, "url must begin with redis://, redis-sentinel:// or so");
+        RedisConfig.require(
+                colon > 0, "url must begin with redis://, redis-sentinel:// or redis-cluster://");
         var scheme = url.substring(0, colon);
         var mode =
                 switch (scheme) {

@@ -65,7 +65,7 @@ public final class RedisWatch implements AutoCloseable {
         last = now;
         LOG.log(
                 now.isSafe() ? Level.INFO : Level.WARNING,
-                "Redis is set up otherwise now: {0}",
+                "Redis is now set up differently: {0}",
                 now.says());
     }
 }
