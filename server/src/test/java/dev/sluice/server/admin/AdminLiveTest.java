@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +29,7 @@ class AdminLiveTest extends AdminTest {
 
     private static final String UNKNOWN = "0ns7d2k8v0w1a";
 
-    /// The other end of a socket.
+    /// The other end of one socket.
     private static final class Listener implements WebSocket.Listener {
 
         final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
@@ -62,6 +63,10 @@ class AdminLiveTest extends AdminTest {
     private final Listener listener = new Listener();
 
     private WebSocket connect(String query, String... header) {
+        return connect(listener, query, header);
+    }
+
+    private WebSocket connect(Listener listener, String query, String... header) {
         var builder = HttpClient.newHttpClient().newWebSocketBuilder();
         if (header.length == 2) builder.header(header[0], header[1]);
         var uri = URI.create("ws://127.0.0.1:" + sluice.port() + "/api/v1/admin/live" + query);
@@ -208,12 +213,17 @@ class AdminLiveTest extends AdminTest {
 
     @Test
     @FreshSluice("it takes all places")
-    void there_is_a_bound_to_the_sockets_and_a_closed_one_makes_room() {
+    void there_is_a_bound_to_the_sockets_and_a_closed_one_makes_room() throws Exception {
         // Known at once: one that has not said hello is closed after a while.
         var sale = "?sale=" + published(5).text("saleId");
         var key = "Bearer " + OPERATOR_KEY;
         var first = connect(sale, "Authorization", key);
-        for (int i = 1; i < AdminLive.SOCKETS_MAX; i++) connect(sale, "Authorization", key);
+        var others = new ArrayList<Listener>();
+        for (int i = 1; i < AdminLive.SOCKETS_MAX; i++) {
+            others.add(new Listener());
+            connect(others.getLast(), sale, "Authorization", key);
+        }
+        for (var other : others) assertEquals("stats", other.next().get("type").asText());
         assertEquals(503, refusal(sale, "Authorization", key));
         first.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
         await(() -> refusal(sale, "Authorization", key) == 101);
