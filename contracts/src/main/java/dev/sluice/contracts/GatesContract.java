@@ -162,6 +162,39 @@ public interface GatesContract {
         assertEquals(300, gates.count(OFFER, later));
     }
 
+    /// What was let out before is good for an hour more; that is nobody else's hour.
+    @Test
+    default void a_gate_that_was_full_when_the_clock_was_put_back_makes_room_in_time()
+            throws Exception {
+        var gates = gates(1).getFirst();
+        for (int i = 0; i < 300; i++) admit(gates, i, 300).orElseThrow();
+        var back = NOON.minus(Duration.ofHours(1));
+        for (int i = 0; i < 5; i++) {
+            assertEquals(Optional.empty(), admit(gates, ask(400 + i, 300, back), back));
+        }
+        var later = back.plus(LIFETIME);
+
+        int admitted = 0;
+        for (int i = 0; i < 400; i++) {
+            if (admit(gates, ask(500 + i, 300, later), later).isPresent()) admitted++;
+        }
+
+        assertEquals(300, admitted);
+        assertEquals(300, gates.count(OFFER, later));
+    }
+
+    @Test
+    default void a_pass_that_was_out_when_the_clock_was_put_back_is_given_again() throws Exception {
+        var gates = gates(1).getFirst();
+        var pass = admit(gates, 1, 1).orElseThrow();
+        var back = NOON.minus(Duration.ofHours(1));
+
+        var again = admit(gates, ask(1, 1, back), back).orElseThrow();
+
+        assertEquals(new Issued(pass.claim(), back.plus(LIFETIME)), again);
+        assertEquals(Optional.of(again), admit(gates, ask(1, 1, back), back));
+    }
+
     @Test
     default void of_a_crowd_on_all_nodes_as_many_as_allowed_are_admitted() throws Exception {
         var nodes = gates(3);

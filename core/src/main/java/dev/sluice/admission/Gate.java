@@ -9,6 +9,7 @@ import dev.sluice.port.Grants;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,10 @@ import java.util.function.Supplier;
 /// beforehand, and a restarted gate counts every pass of a live grant as out: it may admit too few
 /// for the lifetime of a pass, never too many.
 ///
+/// Passes that were out when the clock was put back are good for as long as it went back, and more.
+/// They count no longer than one that is issued now, or those whose owners are gone would keep the
+/// gate full all that time. A few too many may be out then, once; units are not decided here.
+///
 /// Safe for all threads; the lock is held over the insertion of a grant, once in a block.
 final class Gate {
 
@@ -32,19 +37,15 @@ final class Gate {
     /// Callers read the clock before they have their turn, so it may seem to go back by less.
     private static final Duration STEP_BACK_MIN = Duration.ofSeconds(5);
 
-    private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
-
     private final OfferId offer;
     private final Grants grants;
     private final List<Grants.Grant> inherited;
 
-    /// In the order of issue, which is the order of expiry, since all live equally long; but those
-    /// that were issued before the clock was put back stand in front of others that expire sooner.
+    /// In the order of issue, which is the order of expiry, since all live equally long.
     private final LinkedHashMap<BuyerId, Issued> out = new LinkedHashMap<>();
 
-    private Instant lastExpiry = Instant.MIN;
-    private Instant mixedUntil = Instant.MIN;
-    private Instant sweptAt = Instant.MIN;
+    /// No pass counts for longer than this, but for small steps of the clock.
+    private Instant lastExpiry;
 
     private int blockLeft;
     private Instant blockUntil = Instant.EPOCH;
@@ -54,11 +55,17 @@ final class Gate {
         this.offer = offer;
         this.grants = grants;
         this.inherited = new ArrayList<>(inherited);
+        this.lastExpiry =
+                inherited.stream()
+                        .map(grant -> grant.until().minus(BLOCK_AGE_MAX))
+                        .max(Comparator.naturalOrder())
+                        .orElse(Instant.MIN);
     }
 
     /// The buyer's pass, new or the one that is out; nothing when the gate is full.
     synchronized Optional<Issued> admit(Ask ask, Instant now, Supplier<ClaimId> ids) {
         dropExpired(now);
+        noteExpiry(ask.expiresAt());
         var issued = out.get(ask.buyer());
         if (issued != null && issued.expiresAt().isAfter(now)) return Optional.of(issued);
         if (issued != null) out.remove(ask.buyer());
@@ -66,7 +73,6 @@ final class Gate {
         takeFromBlock(ask.outMax(), ask.expiresAt());
         var fresh = new Issued(ids.get(), ask.expiresAt());
         out.put(ask.buyer(), fresh);
-        noteOrder(fresh.expiresAt());
         return Optional.of(fresh);
     }
 
@@ -88,27 +94,28 @@ final class Gate {
         return count;
     }
 
-    private void noteOrder(Instant expiry) {
-        if (expiry.plus(STEP_BACK_MIN).isBefore(lastExpiry)) mixedUntil = lastExpiry;
-        else if (expiry.isAfter(lastExpiry)) lastExpiry = expiry;
+    /// Looks at all passes when the clock was put back, and only then.
+    private void noteExpiry(Instant expiry) {
+        if (expiry.isAfter(lastExpiry)) lastExpiry = expiry;
+        if (!expiry.plus(STEP_BACK_MIN).isBefore(lastExpiry)) return;
+        lastExpiry = expiry;
+        out.replaceAll((_, issued) -> expireBy(expiry, issued));
+        inherited.replaceAll(grant -> expireBy(expiry.plus(BLOCK_AGE_MAX), grant));
+    }
+
+    private static Issued expireBy(Instant last, Issued issued) {
+        return issued.expiresAt().isAfter(last) ? new Issued(issued.claim(), last) : issued;
+    }
+
+    private static Grants.Grant expireBy(Instant last, Grants.Grant grant) {
+        if (!grant.until().isAfter(last)) return grant;
+        return new Grants.Grant(grant.offer(), grant.passes(), last);
     }
 
     private void dropExpired(Instant now) {
         inherited.removeIf(grant -> !grant.until().isAfter(now));
-        if (now.isBefore(mixedUntil)) {
-            sweep(now);
-            return;
-        }
         var oldest = out.values().iterator();
         while (oldest.hasNext() && !oldest.next().expiresAt().isAfter(now)) oldest.remove();
-    }
-
-    /// Looks at all passes, which takes long when they are many.
-    private void sweep(Instant now) {
-        boolean lately = !now.isBefore(sweptAt) && now.isBefore(sweptAt.plus(SWEEP_EVERY));
-        if (lately) return;
-        sweptAt = now;
-        out.values().removeIf(issued -> !issued.expiresAt().isAfter(now));
     }
 
     private void takeFromBlock(int outMax, Instant expiresAt) {

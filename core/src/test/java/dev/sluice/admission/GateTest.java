@@ -69,7 +69,7 @@ class GateTest {
 
         assertNotEquals(pass, admit(gate, 2, 2).orElseThrow());
         clock.advance(LIFETIME);
-        assertEquals(1, gate.count(clock.instant()));
+        assertEquals(0, gate.count(clock.instant()));
         assertTrue(admit(gate, 3, 2).isPresent());
     }
 
@@ -92,6 +92,17 @@ class GateTest {
         clock.advance(LIFETIME.plusSeconds(60));
         assertTrue(admit(restarted, 4, 3).isPresent());
         assertEquals(1, restarted.count(clock.instant()));
+    }
+
+    @Test
+    void a_restarted_gate_makes_room_in_time_although_the_clock_was_put_back() {
+        for (int buyer = 1; buyer <= 3; buyer++) admit(gate, buyer, 3);
+        clock.advance(Duration.ofHours(-1));
+        var restarted = new Gate(OFFER, grants, grants.findLive(clock.instant()));
+
+        assertEquals(Optional.empty(), admit(restarted, 4, 3));
+        clock.advance(LIFETIME.plusSeconds(60));
+        assertTrue(admit(restarted, 4, 3).isPresent());
     }
 
     @Test

@@ -12,6 +12,15 @@ if #ended > 0 then
     redis.call('hdel', KEYS[2], unpack(ended))
 end
 
+-- What was out when the clocks were put back counts no longer than a pass that is issued now, or it
+-- would keep the gate full for as long as they went back. Nodes differ by less.
+local latest = redis.call('zrangebyscore', KEYS[1], expires + SPARE_MILLIS, '+inf', 'limit', 0, SWEEP_MAX)
+for i = 1, #latest do
+    local pass = redis.call('hget', KEYS[2], latest[i])
+    redis.call('zadd', KEYS[1], ARGV[4], latest[i])
+    redis.call('hset', KEYS[2], latest[i], string.match(pass, '^%d+') .. ' ' .. ARGV[4])
+end
+
 local until_ = redis.call('zscore', KEYS[1], buyer)
 if until_ and tonumber(until_) > now then
     return redis.call('hget', KEYS[2], buyer)
