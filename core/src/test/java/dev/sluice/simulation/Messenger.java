@@ -1,9 +1,10 @@
 package dev.sluice.simulation;
 
+import dev.sluice.news.Subscribers;
 import dev.sluice.port.Broadcast;
+import dev.sluice.port.Unavailable;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A broadcast that is late and loses signals. What it delivers it delivers in order. It loses no
@@ -16,7 +17,7 @@ final class Messenger implements Broadcast {
     private final Faults faults;
     private final Bug bug;
     private final Deque<Signal> late = new ArrayDeque<>();
-    private Optional<Consumer<Signal>> subscriber = Optional.empty();
+    private Subscribers<Signal> subscribers = new Subscribers<>();
 
     Messenger(Faults faults, Bug bug) {
         this.faults = faults;
@@ -32,16 +33,27 @@ final class Messenger implements Broadcast {
     }
 
     void deliver() {
-        while (!late.isEmpty() && subscriber.isPresent()) subscriber.get().accept(late.poll());
+        while (!late.isEmpty()) subscribers.tell(late.poll());
     }
 
     @Override
     public void subscribe(Consumer<Signal> subscriber) {
-        this.subscriber = Optional.of(subscriber);
+        subscribers.add(signal -> hear(subscriber, signal));
+    }
+
+    /// As in a node, one subscriber's fault is not the others' loss; but a bug ends the run.
+    private static void hear(Consumer<Signal> subscriber, Signal signal) {
+        try {
+            subscriber.accept(signal);
+        } catch (Unavailable fault) {
+            throw fault;
+        } catch (RuntimeException bug) {
+            throw new AssertionError("a subscriber failed on " + signal, bug);
+        }
     }
 
     void crash() {
         late.clear();
-        subscriber = Optional.empty();
+        subscribers = new Subscribers<>();
     }
 }
