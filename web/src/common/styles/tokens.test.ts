@@ -31,6 +31,41 @@ function unknown(text: string): string[] {
   return read(text).filter((name) => !known.includes(name))
 }
 
+/**
+ * Pages that the server draws by itself: the build does not reach them, so each says its colours twice,
+ * for the light and for the dark.
+ */
+const drawnByServer = [
+  '../server/src/main/resources/pages/problems.css',
+  '../server/src/main/java/dev/sluice/server/payment/SandboxPage.java',
+]
+
+type Values = Record<string, string>
+
+function declared(text: string): Values {
+  return Object.fromEntries(
+    Array.from(text.matchAll(/(--[a-z][\w-]*):\s*([^;]+);/g), ([, name, value]) => [name!, value!]),
+  )
+}
+
+/** The tokens that a page of the server declares, in the light and in the dark. */
+function inBoth(page: string): { light: Values; dark: Values } {
+  const [light, dark] = page.split('@media (prefers-color-scheme: dark)')
+  return { light: declared(light!), dark: declared(dark ?? '') }
+}
+
+/** What is said of these tokens, in the light or in the dark. */
+function asTokens(names: string[], light: boolean): Values {
+  const pair = /^light-dark\((#\w+), (#\w+)\)$/
+  const values = declared(tokens)
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      values[name]?.replace(pair, light ? '$1' : '$2') ?? 'no such token',
+    ]),
+  )
+}
+
 function everywhere(find: (text: string) => string[]): string[] {
   return sources.flatMap(({ path, text }) => find(text).map((it) => `${path}: ${it}`))
 }
@@ -57,4 +92,21 @@ it('lets nothing read a token that does not exist, and no token stand unread', (
   expect([...unknown(tokens), ...everywhere(unknown)]).toEqual([])
   const used = [tokens, ...sources.map(({ text }) => text)].flatMap(read)
   expect(known.filter((name) => !used.includes(name))).toEqual([])
+})
+
+it('lets the pages of the server show the values of the tokens, in the light and in the dark', () => {
+  for (const path of drawnByServer) {
+    const page = readFileSync(path, 'utf8')
+    const { light, dark } = inBoth(page)
+    const names = Object.keys(light)
+
+    expect(names.length, path).toBeGreaterThan(7)
+    expect(light, path).toEqual(asTokens(names, true))
+    expect(dark, path).toEqual(asTokens(names, false))
+    expect(
+      read(page).filter((name) => !names.includes(name)),
+      path,
+    ).toEqual([])
+    expect(colours(page).length, path).toBe(2 * names.length)
+  }
 })

@@ -1,7 +1,7 @@
 import { ref } from 'vue'
 import { api, call, type Failure } from '../../api/client'
 
-/** With what can be paid here, the same for all orders; nothing until the server has said so. */
+/** The payment methods, the same for all orders; null until the server has listed them. */
 export const payMethods = ref<string[] | null>(null)
 
 /** Asks unless it is known; answers why it is not. */

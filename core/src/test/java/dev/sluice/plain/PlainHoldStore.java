@@ -175,7 +175,7 @@ public class PlainHoldStore implements HoldStore {
     /// The shelf of an offer that is about to change; null when it was not prepared.
     private Shelf openShelf(OfferId offer) {
         if (!takenUp.contains(offer)) return shelves.get(offer);
-        throw new Unavailable("offer " + offer + " is being taken up anew", null);
+        throw new Unavailable("offer " + offer + " is being prepared anew", null);
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.random.RandomGenerator;
 
-/// The folder for everything that stays. While it is open nobody else can open it: the file `lock`
-/// in it is locked, and says by which process.
+/// The folder for persistent data. While it is open nobody else can open it: the file `lock` in it
+/// is locked, and says by which process.
 final class DataFolder implements AutoCloseable {
 
     /// The lock covers a byte far behind the text, so that others can read who has it.

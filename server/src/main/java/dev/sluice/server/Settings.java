@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// How this Sluice runs. A value that cannot be is refused with a line that says which.
 ///
-/// @param data folder for everything that stays
+/// @param data folder for persistent data
 /// @param demo whether there are a demo catalogue, a demo sale and the demo outbox
 /// @param rehearsal whether crowds of buyers may be made
 /// @param rehearsalClassPath with which rehearsals are started from the console, if they are

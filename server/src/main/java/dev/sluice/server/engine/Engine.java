@@ -22,8 +22,8 @@ import dev.sluice.settlement.SettlementConfig;
 import dev.sluice.settlement.SettlementLoop;
 import java.time.Duration;
 
-/// All that is behind the HTTP edge, wired: the node's memory, intake, settlement, orders, the sale
-/// desk, and the duties that keep them going. Opening it loads what goes on from the stores;
+/// All that is behind the HTTP front, wired: the node's memory, intake, settlement, orders, the
+/// sale desk, and the duties that keep them going. Opening it loads what goes on from the stores;
 /// closing it finishes what is under way. Only the root knows it, and gives each route the parts
 /// that the route uses.
 public final class Engine implements AutoCloseable {

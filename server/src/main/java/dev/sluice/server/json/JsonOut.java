@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// Writes a JSON object field by field, in the forms that API.md gives to money and instants.
+/// Writes a JSON object field by field. Money and instants have the forms that `openapi.yaml` calls
+/// `Money` and `Instant`.
 public final class JsonOut {
 
     private static final JsonFactory FACTORY = new JsonFactory();

@@ -15,31 +15,32 @@ import java.util.Currency;
 import java.util.Optional;
 
 /// The sandbox's page: what is to be paid, two buttons, and afterwards what became of it. Plain
-/// HTML and forms, no script; its policy lets nothing else in.
+/// HTML and forms, no script; its policy lets nothing else in. Its colours are those of `web`'s
+/// `tokens.css`, and a test there holds them to that.
 final class SandboxPage {
 
     private static final String STYLE =
             """
-            :root { color-scheme: light dark; --back: #f6f5f1; --card: #fff; --ink: #1c2524;
-              --soft: #566462; --line: #dedcd4; --yes: #176b34; --no: #9a3a25;
-              --water: #0b6e6e; --on-water: #fff; }
-            @media (prefers-color-scheme: dark) { :root { --back: #121817; --card: #1b2322;
-              --ink: #eaf0ee; --soft: #a3b5b2; --line: #2f3b39; --yes: #7bd697; --no: #f3a08b;
-              --water: #6cc8c4; --on-water: #08201f; } }
+            :root { color-scheme: light dark; --ground: #f6f5f1; --card: #ffffff; --ink: #1c2524;
+              --quiet: #566462; --line: #dedcd4; --open: #176b34; --gone: #9a3a25;
+              --water: #0b6e6e; --on-water: #ffffff; }
+            @media (prefers-color-scheme: dark) { :root { --ground: #121817; --card: #1b2322;
+              --ink: #eaf0ee; --quiet: #a3b5b2; --line: #2f3b39; --open: #7bd697;
+              --gone: #f3a08b; --water: #6cc8c4; --on-water: #08201f; } }
             * { box-sizing: border-box; }
             body { margin: 0; min-height: 100vh; display: grid; place-items: center;
-              padding: 1rem; background: var(--back); color: var(--ink);
+              padding: 1rem; background: var(--ground); color: var(--ink);
               font: 1rem/1.5 system-ui, "PingFang SC", "Microsoft YaHei", sans-serif; }
             main { width: 100%; max-width: 26rem; background: var(--card); padding: 1.5rem;
               border: 1px solid var(--line); border-radius: 1rem; }
-            header { color: var(--soft); font-size: .875rem; }
+            header { color: var(--quiet); font-size: .875rem; }
             h1 { font-size: 2.25rem; line-height: 1.2; margin: .5rem 0 1rem; }
             dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0;
               padding: 1rem 0; border-top: 1px solid var(--line); }
-            dt { color: var(--soft); }
+            dt { color: var(--quiet); }
             dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
             p { margin: 0 0 1rem; }
-            .yes { color: var(--yes); } .no { color: var(--no); }
+            .yes { color: var(--open); } .no { color: var(--gone); }
             form + form { margin-top: .75rem; }
             button, a { display: grid; place-items: center; width: 100%; min-height: 3rem;
               font: inherit; font-weight: 600; border-radius: .75rem; background: none;

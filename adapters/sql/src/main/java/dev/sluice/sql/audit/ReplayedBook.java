@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// The book as the ledger alone tells it. It knows the steps of an order by heart instead of asking
-/// `OrderStatus`, and counts units itself, so that one mistake cannot hide on both sides.
+/// The book as the ledger alone tells it. It spells out the steps of an order itself instead of
+/// asking `OrderStatus`, and counts units itself, so that one mistake cannot hide on both sides.
 final class ReplayedBook {
 
     record Counts(long stock, long unpaid, long paid) {}
