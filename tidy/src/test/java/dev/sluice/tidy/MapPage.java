@@ -14,11 +14,15 @@ import java.util.regex.Pattern;
 /// room without a row.
 final class MapPage {
     static final String PATH = "docs/architecture.md";
+    static final int WORDS_MIN = 25;
 
     private static final String WORDS = "## Words";
     private static final Set<String> MODULES = Set.of("core", "adapters", "server", "rehearsal");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
     private static final Pattern PLACE = Pattern.compile("`([A-Z]\\w*)(?:\\.(\\w+))?`");
+
+    /// Where a word is no type, it lives in a part of the page.
+    private static final Pattern PART = Pattern.compile("\\[[^\\]]+\\]\\(#[^)]+\\)");
 
     private final Source page;
     private final Rooms rooms;
@@ -65,21 +69,31 @@ final class MapPage {
         return List.of(page.finding(0, where + " says " + named + ", its room " + used));
     }
 
-    /// Whether each word lives where its row says, and how many words there are.
+    /// Whether there are as many words as a glossary has, and each lives where its row says.
     List<Finding> words() {
         var findings = new ArrayList<Finding>();
-        int at = Math.max(0, page.text().indexOf(WORDS));
+        int at = page.text().indexOf(WORDS);
+        if (at < 0) return List.of(page.finding(0, "there is no part " + WORDS));
+        int words = 0;
         int end = page.text().indexOf("\n## ", at + 1);
         var part = page.text().substring(at, end < 0 ? page.text().length() : end);
         for (var line : part.lines().toList()) {
             var cells = cells(line);
-            if (cells.size() != 3 || cells.getFirst().equals("word")) continue;
+            if (cells.isEmpty() || cells.getFirst().equals("word")) continue;
+            words++;
             int position = page.text().indexOf(line, at);
-            var place = PLACE.matcher(cells.getLast());
+            var where = cells.getLast();
+            if (!PLACE.matcher(where).find() && !PART.matcher(where).matches()) {
+                findings.add(page.finding(position, cells.getFirst() + " lives nowhere"));
+            }
+            var place = PLACE.matcher(where);
             while (place.find()) {
                 if (lives(place.group(1), place.group(2))) continue;
                 findings.add(page.finding(position, "there is no " + place.group()));
             }
+        }
+        if (words < WORDS_MIN) {
+            findings.add(page.finding(at, words + " words, at least " + WORDS_MIN));
         }
         return findings;
     }

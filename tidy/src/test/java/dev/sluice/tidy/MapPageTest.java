@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /// Holds `docs/architecture.md` to the source tree.
 class MapPageTest {
+    private static final String WORD = "| text | what is written | `Text` |\n";
     private static final String MAP =
             """
             ## Words
@@ -14,7 +15,7 @@ class MapPageTest {
             | word | meaning | where |
             | --- | --- | --- |
             | front | where all comes in | `Front`, `Front.open` |
-
+            %s
             ## Rooms
 
             ### server
@@ -23,7 +24,8 @@ class MapPageTest {
             | --- | --- | --- |
             | `http` | the front | `json` |
             | `json` | texts | nothing |
-            """;
+            """
+                    .formatted(WORD.repeat(MapPage.WORDS_MIN - 1));
     private static final List<Source> JAVA =
             List.of(
                     java("http/package-info", "/// Comes in.\n///\n/// Uses: json.\n", "http"),
@@ -70,6 +72,29 @@ class MapPageTest {
             var findings = page(MAP.replace("`Front.open`", gone)).words();
             assertEquals(List.of("there is no " + gone), whats(findings));
         }
+    }
+
+    @Test
+    void a_word_that_names_no_place_is_found() {
+        var front = "`Front`, `Front.open`";
+        for (var none : List.of("", "in the front", "`front`", "see [Rooms](#rooms)")) {
+            var findings = page(MAP.replace(front, none)).words();
+            assertEquals(List.of("front lives nowhere"), whats(findings), none);
+            assertEquals(5, findings.getFirst().line());
+        }
+        assertEquals(List.of(), page(MAP.replace(front, "[Rooms](#rooms)")).words());
+        var cut = page(MAP.replace("| " + front + " |", "|")).words();
+        assertEquals(List.of("front lives nowhere"), whats(cut));
+    }
+
+    @Test
+    void a_glossary_that_lacks_words_is_found() {
+        var fewer = WORD.repeat(MapPage.WORDS_MIN - 2);
+        var page = page(MAP.replace(WORD.repeat(MapPage.WORDS_MIN - 1), fewer));
+        assertEquals(List.of("24 words, at least 25"), whats(page.words()));
+        assertEquals(List.of("0 words, at least 25"), whats(page("## Words\n").words()));
+        var other = page(MAP.replace("## Words", "## Speech"));
+        assertEquals(List.of("there is no part ## Words"), whats(other.words()));
     }
 
     private static void finds(String what, String text) {
