@@ -2,24 +2,29 @@ package dev.sluice.tidy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// The page of the architecture: a row for each room with the rooms it uses, and a row for each
 /// word with where it lives. A row that says something else than the code is found, and so is a
-/// room without a row.
+/// room without a row and a row without a room.
 final class MapPage {
     static final String PATH = "docs/architecture.md";
     static final int WORDS_MIN = 25;
 
     private static final String WORDS = "## Words";
     private static final Set<String> MODULES = Set.of("core", "adapters", "server", "rehearsal");
+
+    /// What the table calls the room of a module that has no other.
+    private static final String ONLY = "one room";
+
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
     private static final Pattern PLACE = Pattern.compile("`([A-Z]\\w*)(?:\\.(\\w+))?`");
+
+    /// Capitals alone are a constant.
+    private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?`");
 
     /// Where a word is no type, it lives in a part of the page.
     private static final Pattern PART = Pattern.compile("\\[[^\\]]+\\]\\(#[^)]+\\)");
@@ -32,12 +37,26 @@ final class MapPage {
         this.rooms = rooms;
     }
 
-    /// Whether the rows of rooms say what the lines of the rooms say.
+    /// Whether each room has a row, and each row a room of which it says what is so.
     List<Finding> map() {
-        var said = new HashMap<String, String>();
+        var findings = new ArrayList<Finding>();
+        var rows = rows();
+        for (var row : rows) findings.addAll(check(row));
+        for (var room : rooms.withNeighbours()) {
+            if (RoomLimits.isShelf(room.module())) continue;
+            if (rows.stream().anyMatch(row -> row.isOf(room))) continue;
+            findings.add(page.finding(0, "no row for " + room.module() + " " + room.name()));
+        }
+        return findings;
+    }
+
+    private List<Row> rows() {
+        var rows = new ArrayList<Row>();
+        var lines = page.lines();
         var module = "";
         var adapter = "";
-        for (var line : page.lines()) {
+        for (int i = 0; i < lines.size(); i++) {
+            var line = lines.get(i);
             if (line.startsWith("#")) module = line.substring(line.lastIndexOf('#') + 1).strip();
             var cells = cells(line);
             if (!MODULES.contains(module) || cells.size() < 3) continue;
@@ -45,28 +64,33 @@ final class MapPage {
                 if (!cells.getFirst().isEmpty()) adapter = cells.getFirst().replace("`", "");
                 cells = cells.subList(1, cells.size());
             }
+            if (cells.getFirst().equals("room")) continue;
             var of = module.equals("adapters") ? adapter : module;
-            said.put(of + " " + cells.getFirst().replace("`", ""), cells.getLast());
+            var name = cells.getFirst().replace("`", "");
+            rows.add(new Row(of, name, cells.get(1), cells.getLast(), i + 1));
         }
-        return rooms.withNeighbours().stream()
-                .filter(room -> !RoomLimits.isShelf(room.module()))
-                .flatMap(room -> difference(room, said).stream())
-                .toList();
+        return rows;
     }
 
-    private List<Finding> difference(Room room, Map<String, String> said) {
-        var row = said.get(room.module() + " " + room.name());
-        if (row == null) {
-            return List.of(page.finding(0, "no row for " + room.module() + " " + room.name()));
+    private List<Finding> check(Row row) {
+        var room = rooms.all().stream().filter(row::isOf).findFirst();
+        if (room.isEmpty()) return List.of(row.finding("is of no room"));
+        var findings = new ArrayList<Finding>();
+        var type = TYPE.matcher(row.what());
+        while (type.find()) {
+            if (isDeclared(room.get().sources(), type.group(1), type.group(2))) continue;
+            findings.add(row.finding("names " + type.group() + ", which does not live there"));
         }
         var used = new TreeSet<String>();
-        for (var line : room.info().map(UsesLine::in).orElse(List.of())) used.addAll(line.names());
+        room.get().info().stream()
+                .flatMap(info -> UsesLine.in(info).stream())
+                .forEach(line -> used.addAll(line.names()));
         var named = new TreeSet<String>();
-        var quoted = QUOTED.matcher(row);
-        while (quoted.find()) named.add(quoted.group(1));
-        if (named.equals(used)) return List.of();
-        var where = "the row of " + room.module() + " " + room.name();
-        return List.of(page.finding(0, where + " says " + named + ", its room " + used));
+        QUOTED.matcher(row.uses()).results().forEach(quoted -> named.add(quoted.group(1)));
+        if (!named.equals(used)) {
+            findings.add(row.finding("says " + named + ", its room " + used));
+        }
+        return findings;
     }
 
     /// Whether there are as many words as a glossary has, and each lives where its row says.
@@ -88,7 +112,7 @@ final class MapPage {
             }
             var place = PLACE.matcher(where);
             while (place.find()) {
-                if (lives(place.group(1), place.group(2))) continue;
+                if (isDeclared(rooms.java(), place.group(1), place.group(2))) continue;
                 findings.add(page.finding(position, "there is no " + place.group()));
             }
         }
@@ -99,11 +123,11 @@ final class MapPage {
     }
 
     /// @param member null when the type is all that is named
-    private boolean lives(String type, String member) {
+    private static boolean isDeclared(List<Source> sources, String type, String member) {
         var declared =
                 Pattern.compile("\\b(?:class|interface|record|enum) " + type + "\\b").asPredicate();
         var named = Pattern.compile("\\b" + member + "\\b").asPredicate();
-        return rooms.java().stream()
+        return sources.stream()
                 .filter(Source::isOfMain)
                 .filter(source -> declared.test(source.code()))
                 .anyMatch(source -> member == null || named.test(source.code()));
@@ -114,5 +138,18 @@ final class MapPage {
         if (!line.startsWith("| ") || line.startsWith("| ---")) return List.of();
         var inside = line.substring(1, line.lastIndexOf('|'));
         return Arrays.stream(inside.split(" \\|", -1)).map(String::strip).toList();
+    }
+
+    /// @param what lives there
+    private record Row(String module, String name, String what, String uses, int line) {
+
+        boolean isOf(Room room) {
+            var called = name.equals(ONLY) ? Rooms.ROOT : name;
+            return room.module().equals(module) && room.name().equals(called);
+        }
+
+        Finding finding(String what) {
+            return new Finding(PATH, line, "the row of " + module + " " + name + " " + what);
+        }
     }
 }

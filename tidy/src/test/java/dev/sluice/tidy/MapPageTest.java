@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 /// Holds `docs/architecture.md` to the source tree.
 class MapPageTest {
     private static final String WORD = "| text | what is written | `Text` |\n";
+    private static final String HALL = "| `hall` | nobody | nothing |\n";
     private static final String MAP =
             """
             ## Words
@@ -22,8 +23,14 @@ class MapPageTest {
 
             | room | what lives there | uses |
             | --- | --- | --- |
-            | `http` | the front | `json` |
+            | `http` | the front, no `HTTP`. `Front`, `Front.open` | `json` |
             | `json` | texts | nothing |
+
+            ### adapters
+
+            | module | room | what lives there | uses |
+            | --- | --- | --- | --- |
+            | `adapters/sql` | one room | the `Book` | |
             """
                     .formatted(WORD.repeat(MapPage.WORDS_MIN - 1));
     private static final List<Source> JAVA =
@@ -31,7 +38,8 @@ class MapPageTest {
                     java("http/package-info", "/// Comes in.\n///\n/// Uses: json.\n", "http"),
                     java("json/package-info", "/// Texts.\n///\n/// Uses: nothing.\n", "json"),
                     java("http/Front", "", "http", "class Front { void open() {} }"),
-                    java("json/Text", "", "json", "public class Text {}"));
+                    java("json/Text", "", "json", "public class Text {}"),
+                    Source.java(RoomSamples.SQL + "Book.java", "class Book {}"));
 
     @Test
     void the_page_and_the_tree_agree() {
@@ -64,6 +72,28 @@ class MapPageTest {
     @Test
     void a_room_without_a_row_is_found() {
         finds("no row for server json", MAP.replace("| `json` | texts | nothing |\n", ""));
+    }
+
+    @Test
+    void a_row_without_a_room_is_found() {
+        var json = "| `json` | texts | nothing |\n";
+        finds("the row of server hall is of no room", MAP.replace(json, json + HALL));
+        finds("the row of adapters/redis hall is of no room", MAP + "| `adapters/redis` " + HALL);
+        finds("the row of adapters/sql hall is of no room", MAP + "| " + HALL);
+        finds(
+                "the row of adapters/zookeeper one room is of no room",
+                MAP + "| `adapters/zookeeper` | one room | watches | |\n");
+    }
+
+    @Test
+    void a_type_that_does_not_live_in_the_room_of_its_row_is_found() {
+        for (var stranger : List.of("`Text`", "`Frunt`", "`Front.close`")) {
+            var what = "the row of server http names " + stranger + ", which does not live there";
+            finds(what, MAP.replace("no `HTTP`", stranger));
+        }
+        finds(
+                "the row of adapters/sql one room names `Front`, which does not live there",
+                MAP.replace("`Book`", "`Front`"));
     }
 
     @Test
