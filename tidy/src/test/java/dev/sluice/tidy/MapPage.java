@@ -23,6 +23,11 @@ final class MapPage {
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
     private static final Pattern PLACE = Pattern.compile("`([A-Z]\\w*)(?:\\.(\\w+))?`");
 
+    /// A list of rooms of `core`.
+    private static final Pattern STRANGERS =
+            Pattern.compile(
+                    "`\\w+`(?:(?:,|\\s+and)\\s+`\\w+`)+\\s+do\\s+not\\s+use\\s+each\\s+other\\.");
+
     /// Capitals alone are a constant.
     private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?`");
 
@@ -91,6 +96,30 @@ final class MapPage {
             findings.add(row.finding("says " + named + ", its room " + used));
         }
         return findings;
+    }
+
+    /// Whether the rooms of which the page says so do not use each other.
+    List<Finding> strangers() {
+        var sentence = STRANGERS.matcher(page.text());
+        if (!sentence.find()) return List.of(page.finding(0, "no rooms are said to be strangers"));
+        var names = QUOTED.matcher(sentence.group()).results().map(name -> name.group(1)).toList();
+        var findings = new ArrayList<Finding>();
+        for (var name : names) {
+            var room = rooms.all().stream().filter(one -> isOfCore(one, name)).findFirst();
+            if (room.isEmpty()) {
+                findings.add(page.finding(sentence.start(), "core has no room " + name));
+                continue;
+            }
+            rooms.uses(room.get()).stream()
+                    .filter(use -> use.module().equals(Rooms.CORE) && names.contains(use.room()))
+                    .map(use -> use.finding(use + ", a stranger to " + name))
+                    .forEach(findings::add);
+        }
+        return findings;
+    }
+
+    private static boolean isOfCore(Room room, String name) {
+        return room.module().equals(Rooms.CORE) && room.name().equals(name);
     }
 
     /// Whether there are as many words as a glossary has, and each lives where its row says.

@@ -2,6 +2,7 @@ package dev.sluice.tidy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,10 @@ class MapPageTest {
             | --- | --- | --- |
             | `http` | the front, no `HTTP`. `Front`, `Front.open` | `json` |
             | `json` | texts | nothing |
+
+            ### core
+
+            `sale`, `claim` and `port` do not use each other.
 
             ### adapters
 
@@ -53,12 +58,14 @@ class MapPageTest {
 
         assertEquals(List.of(), map.map());
         assertEquals(List.of(), map.words());
+        assertEquals(List.of(), map.strangers());
     }
 
     @Test
     void a_good_page_passes() {
         assertEquals(List.of(), page(MAP).map());
         assertEquals(List.of(), page(MAP).words());
+        assertEquals(List.of(), strangers(MAP));
     }
 
     @Test
@@ -127,6 +134,36 @@ class MapPageTest {
         assertEquals(List.of("there is no part ## Words"), whats(other.words()));
     }
 
+    @Test
+    void a_use_between_rooms_that_are_said_to_be_strangers_is_found() {
+        var claims = "\nimport dev.sluice.claim.Claims;";
+        var user = core("sale/Sale", claims);
+        var what = "Sale uses Claims of claim, a stranger to sale";
+        assertEquals(List.of(new Finding(user.path(), 2, what)), strangers(MAP, user));
+        var broken = MAP.replace("and `port` do not", "and\n`port` do\nnot");
+        assertEquals(List.of(new Finding(user.path(), 2, what)), strangers(broken, user));
+
+        assertEquals(List.of(), strangers(MAP, core("id/Id", claims)));
+        assertEquals(List.of(), strangers(MAP, core("sale/Sale", "import dev.sluice.id.Id;")));
+        assertEquals(List.of(), strangers(MAP.replace("`sale`, ", ""), user));
+    }
+
+    @Test
+    void strangers_that_are_no_rooms_or_that_nobody_names_are_found() {
+        var gone = strangers(MAP.replace("`claim`", "`hall`"));
+        assertEquals(List.of("core has no room hall"), whats(gone));
+        var none = strangers(MAP.replace("each other", "much"));
+        assertEquals(List.of("no rooms are said to be strangers"), whats(none));
+    }
+
+    private static List<Finding> strangers(String text, Source... sources) {
+        var java = new ArrayList<>(List.of(sources));
+        for (var type : List.of("sale/Order", "claim/Claims", "port/Gates", "id/Text")) {
+            java.add(core(type, ""));
+        }
+        return page(text, java).strangers();
+    }
+
     private static void finds(String what, String text) {
         assertEquals(List.of(what), whats(page(text).map()));
     }
@@ -136,7 +173,15 @@ class MapPageTest {
     }
 
     private static MapPage page(String text) {
-        return new MapPage(Source.plain(MapPage.PATH, text), new Rooms(JAVA, List.of()));
+        return page(text, JAVA);
+    }
+
+    private static MapPage page(String text, List<Source> java) {
+        return new MapPage(Source.plain(MapPage.PATH, text), new Rooms(java, List.of()));
+    }
+
+    private static Source core(String path, String text) {
+        return Source.java(RoomSamples.CORE + path + ".java", text);
     }
 
     private static Source java(String path, String comment, String room, String... code) {
