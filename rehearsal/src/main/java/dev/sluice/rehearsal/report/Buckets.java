@@ -12,14 +12,14 @@ import java.util.TreeMap;
 /// A timeline that is short enough stays as it is.
 ///
 /// @param secondsEach how many seconds make a bucket; the last one may be shorter
-public record Buckets(int secondsEach, List<Bucket> list) {
+record Buckets(int secondsEach, List<Bucket> list) {
 
     /// @param from its first second
     /// @param arrivals a second, as are `sent`, `answers` and `refusals`
     /// @param latency null when no call was due
     /// @param stock null when it was not seen
     /// @param queueDepth -1 when it was not seen
-    public record Bucket(
+    record Bucket(
             int from,
             int seconds,
             double arrivals,
@@ -35,7 +35,7 @@ public record Buckets(int secondsEach, List<Bucket> list) {
         }
     }
 
-    public static Buckets of(Timeline timeline, int most) {
+    static Buckets of(Timeline timeline, int most) {
         var seconds = timeline.seconds();
         int each = Math.max(1, Math.ceilDiv(seconds.size(), most));
         var list = new ArrayList<Bucket>();
@@ -46,7 +46,7 @@ public record Buckets(int secondsEach, List<Bucket> list) {
     }
 
     /// The span that the buckets cover, in seconds.
-    public int seconds() {
+    int seconds() {
         return list.stream().mapToInt(Bucket::seconds).sum();
     }
 

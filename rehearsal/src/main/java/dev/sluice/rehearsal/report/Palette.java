@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Which colour a code of refusal has: the same in every report, and never one colour for two.
-public final class Palette {
+final class Palette {
     static final String OTHER = "c-grey";
 
     private static final Map<String, String> OWN =
@@ -35,7 +35,7 @@ public final class Palette {
     private Palette() {}
 
     /// @param codes at most nine
-    public static Map<String, String> of(List<String> codes) {
+    static Map<String, String> of(List<String> codes) {
         var free = new ArrayList<>(ALL);
         codes.forEach(code -> free.remove(OWN.getOrDefault(code, "")));
         var colours = new LinkedHashMap<String, String>();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /// The plots of a report, from what a run saw.
-public final class Plots {
+final class Plots {
     /// More points than this would lie closer than a reader can tell apart.
     static final int POINTS_MAX = 600;
 
@@ -22,13 +22,13 @@ public final class Plots {
     private final Totals totals;
     private final Buckets buckets;
 
-    public Plots(Run run, Totals totals) {
+    Plots(Run run, Totals totals) {
         this.run = run;
         this.totals = totals;
         this.buckets = Buckets.of(run.timeline(), POINTS_MAX);
     }
 
-    public List<Plot> all() {
+    List<Plot> all() {
         return List.of(flow(), refusals(), latency(), stock(), queue());
     }
 

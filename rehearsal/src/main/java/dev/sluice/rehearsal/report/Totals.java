@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// @param refusals by code, over the whole run
 /// @param peakArrivals most buyers due in one second
 /// @param p99Millis of all calls; not a number when there were none
-public record Totals(
+record Totals(
         long buyers,
         long arrivals,
         long units,
@@ -26,7 +26,7 @@ public record Totals(
         long peakArrivals,
         double p99Millis) {
 
-    public static Totals of(Run run) {
+    static Totals of(Run run) {
         var seconds = run.timeline().seconds();
         var all = run.timeline().latencies().get("all");
         return new Totals(

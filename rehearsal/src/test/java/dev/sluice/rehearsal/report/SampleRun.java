@@ -24,7 +24,7 @@ import java.util.TreeMap;
 
 /// Runs as a rehearsal might have seen them, for the tests of what shows them: 50,000 buyers who
 /// come at once for 1,000 units, some of whom never pay, so that their units come back.
-public final class SampleRun {
+final class SampleRun {
     static final String OFFER = "of_01HZX3";
     static final int UNITS = 1_000;
     static final int SECONDS = 34;
@@ -46,7 +46,7 @@ public final class SampleRun {
     private SampleRun() {}
 
     /// Everything went well.
-    public static Run good() {
+    static Run good() {
         return run(scenario("typical"), timeline(), false);
     }
 
@@ -57,12 +57,12 @@ public final class SampleRun {
     }
 
     /// Nobody came and nothing was seen.
-    public static Run empty() {
+    static Run empty() {
         return with(scenario("empty"), new Timeline(List.of(), Map.of(), Map.of()));
     }
 
     /// As [#good], with a timeline of this many seconds, all alike.
-    public static Run lasting(int seconds) {
+    static Run lasting(int seconds) {
         var each = new ArrayList<Second>();
         for (int i = 0; i < seconds; i++) {
             var stock = i % 7 == 3 ? null : new Units(UNITS, 400, 10, 90, 500);
