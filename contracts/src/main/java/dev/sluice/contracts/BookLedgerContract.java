@@ -112,7 +112,7 @@ public interface BookLedgerContract extends BookFixture {
     }
 
     @Test
-    default void a_key_keeps_its_answer_when_the_offer_is_full() {
+    default void a_repeated_key_is_answered_with_the_stock_of_now_when_the_offer_is_full() {
         publish(Offer.STOCK_MAX - 5);
         assertEquals(
                 new Restock.TooMany(Offer.STOCK_MAX - 5), book().restock(OFFER, 6, "big", LATER));

@@ -139,7 +139,7 @@ public final class Refunding {
         var refund = open.oldest().filter(at -> at.isBefore(old));
         var money = undecided.stream().map(Deposit::at).min(naturalOrder()).filter(old::isAfter);
         boolean isOld = refund.isPresent() || money.isPresent();
-        if (!isOld || now.isBefore(quietUntil)) return;
+        if (!isOld || isQuiet(now)) return;
         quietUntil = now.plus(ALARM_EVERY);
         refund.ifPresent(at ->
                 LOG.log(
@@ -154,6 +154,11 @@ public final class Refunding {
                         "{0} late payments are undecided, the oldest since {1}.",
                         undecided.size(),
                         at));
+    }
+
+    /// A clock that was put back since makes it no longer.
+    private boolean isQuiet(Instant now) {
+        return now.isBefore(quietUntil) && !quietUntil.isAfter(now.plus(ALARM_EVERY));
     }
 
     /// A provider that cannot be reached is not asked for the rest, so that it delays no other.

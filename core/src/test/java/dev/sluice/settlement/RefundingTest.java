@@ -215,6 +215,21 @@ class RefundingTest {
     }
 
     @Test
+    void an_alarm_is_not_kept_quiet_by_a_clock_that_was_put_back() {
+        secondPayment();
+        provider.away = true;
+        shop.clock.advance(Duration.ofHours(3));
+        try (var log = new CapturedLog(Refunding.class)) {
+            refunding.tick();
+            assertEquals(1, log.count("1 refunds are open"));
+            shop.clock.advance(Duration.ofHours(-1));
+
+            for (int i = 0; i < 60; i++) pass(SECOND);
+            assertEquals(2, log.count("1 refunds are open"), "once a minute by the new clock");
+        }
+    }
+
+    @Test
     void a_provider_that_refuses_is_asked_again_and_says_why() {
         secondPayment();
         provider.answers.add(new Refunder.Answer.Refused("confirmed another amount"));

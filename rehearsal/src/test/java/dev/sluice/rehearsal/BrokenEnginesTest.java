@@ -82,6 +82,8 @@ class BrokenEnginesTest {
                 return;
             } catch (AssertionError e) {
                 if (!judged.tooShort || tries == TRIES_MAX) throw e;
+                var why = "broken " + judged.broken() + ", " + e.getMessage();
+                Tries.again(BrokenEnginesTest.class, flaw.name(), tries, why);
                 played = longer(played);
             }
         }

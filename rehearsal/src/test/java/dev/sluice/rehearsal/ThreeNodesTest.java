@@ -112,7 +112,8 @@ class ThreeNodesTest {
         var scenarios = Thorough.isOn() ? List.of("typical", "hostile") : List.of("hostile");
         try (var cluster = open(setup, Services::port)) {
             for (var scenario : scenarios) {
-                assertKept(Times.of(12, 7), times -> rehearse(cluster, scenario, times));
+                var what = setup + " with the crowd " + scenario;
+                assertKept(what, Times.of(12, 7), times -> rehearse(cluster, scenario, times));
             }
         }
     }
@@ -123,7 +124,8 @@ class ThreeNodesTest {
     void whatever_is_killed_in_mid_sale_breaks_no_promise(Setup setup) throws Exception {
         try (var servers = new OwnServers(setup.services());
                 var cluster = open(setup, servers::port)) {
-            assertKept(Times.of(30, 8), times -> rehearseWithKills(cluster, servers, times));
+            var what = setup + " with kills";
+            assertKept(what, Times.of(30, 8), times -> rehearseWithKills(cluster, servers, times));
         }
     }
 
@@ -193,13 +195,14 @@ class ThreeNodesTest {
         }
     }
 
-    private static void assertKept(Times first, Play play) throws Exception {
+    private static void assertKept(String what, Times first, Play play) throws Exception {
         var times = first;
         for (int tries = 1; ; tries++) {
             var ended = play.rehearse(times);
             assertEquals("", ended.err);
             if (ended.exit == 0 && ended.sold()) return;
             if (!ended.isLate() || tries == TRIES_MAX) throw new AssertionError(ended.out);
+            Tries.again(ThreeNodesTest.class, what, tries, Tries.broken(ended.report));
             times = times.twice();
         }
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.board.BoardOffer;
+import dev.sluice.contracts.FreePort;
 import dev.sluice.contracts.Soon;
 import dev.sluice.sale.Sale.Stage;
 import dev.sluice.server.Settings;
@@ -207,6 +208,34 @@ class EdgeMarksTest extends ShopTest {
     }
 
     @Test
+    void an_edge_that_was_gone_is_told_every_mark_as_it_is_now() {
+        var stays = soldOut();
+        var changes = soldOut();
+        int port = freePort();
+        var other = edge(port);
+        try (var marks = patientMarks(other)) {
+            marks.start(Duration.ofMillis(10));
+            await(() -> marks.out() == 0 && told(stays, true) && told(changes, true));
+            other.stop(0);
+            await(() -> marks.out() == 1);
+            engine().desk().move(changes.sale().id(), Stage.PAUSED);
+
+            other = edge(port);
+
+            await(() -> marks.out() == 0 && told(stays, true) && told(changes, false));
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    /// One that nobody else gets by chance while no server has it.
+    private static int freePort() {
+        try (var held = FreePort.hold()) {
+            return held.port();
+        }
+    }
+
+    @Test
     void an_edge_that_is_gone_is_out() {
         edge.stop(0);
         await(() -> metric("sluice_edges_out") == 1);
@@ -261,9 +290,13 @@ class EdgeMarksTest extends ShopTest {
     }
 
     private HttpServer edge() {
+        return edge(0);
+    }
+
+    private HttpServer edge(int port) {
         try {
-            var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            var server = HttpServer.create(any, 0);
+            var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            var server = HttpServer.create(address, 0);
             server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
             server.createContext("/edge/marks", this::take);
             server.start();

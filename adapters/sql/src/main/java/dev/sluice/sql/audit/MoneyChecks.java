@@ -31,11 +31,12 @@ final class MoneyChecks {
             " deposits.payment_id = payments.payment_id and deposits.order_id = payments.order_id"
                     + " and deposits.provider = payments.method";
 
+    /// Whatever has become of a payment: each is begun with what its order owes, and what its money
+    /// is compared with, and sent back as, is this sum.
     private static final String FIND_OTHER_SUMS =
             """
             select payment_id from payments join orders on orders.order_id = payments.order_id
-             where payments.status = 'PAID' and (payments.amount <> orders.amount
-                   or payments.currency <> orders.currency)
+             where payments.amount <> orders.amount or payments.currency <> orders.currency
             """;
 
     private static final String FIND_PAID_BY_NOTHING =
@@ -134,9 +135,9 @@ final class MoneyChecks {
 
     private MoneyChecks() {}
 
-    /// In a book of before there were deposits only what was paid can be compared.
+    /// In a book of before there were deposits only payments and orders can be compared.
     static void run(Link link, Consumer<String> findings) throws SQLException {
-        run(link, "payment %d paid another sum than its order says", FIND_OTHER_SUMS, findings);
+        run(link, "payment %d asks for another sum than its order", FIND_OTHER_SUMS, findings);
         int version = link.find(FIND_VERSION, row -> row.getInt(1)).orElseThrow();
         if (version < DEPOSITS_VERSION) return;
         for (var check : CHECKS.entrySet()) run(link, check.getKey(), check.getValue(), findings);

@@ -220,7 +220,7 @@ class LedgerReplayTest extends SqliteFixture implements BookFixture {
         book().pay(paymentId(1), LATER);
 
         assertEquals(
-                List.of("payment 4000001 paid another sum than its order says"),
+                List.of("payment 4000001 asks for another sum than its order"),
                 LedgerReplay.of(file()).findings());
     }
 
