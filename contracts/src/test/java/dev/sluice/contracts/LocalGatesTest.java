@@ -10,7 +10,6 @@ class LocalGatesTest implements GatesContract {
 
     @Override
     public List<Gates> gates(int nodes) {
-        return Collections.nCopies(
-                nodes, new LocalGates(new PlainGrants(), HoldSamples.NOON));
+        return Collections.nCopies(nodes, new LocalGates(new PlainGrants(), HoldSamples.NOON));
     }
 }

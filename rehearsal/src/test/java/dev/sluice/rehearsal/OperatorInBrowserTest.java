@@ -92,7 +92,7 @@ class OperatorInBrowserTest {
 
     private static void rehearse(Page page) {
         button(page, "Rehearse").click();
-        page.getByLabel("Buyers").fill("1500");
+        page.getByLabel("Buyers").fill("500");
         page.getByLabel("Seconds open").fill("150");
         button(page, "Start").click();
         assertThat(page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.STATUS)).isVisible();

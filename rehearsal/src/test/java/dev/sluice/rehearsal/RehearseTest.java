@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,22 +53,21 @@ class RehearseTest {
 
     @Test
     void a_hostile_crowd_breaks_no_promise() throws IOException {
-        var report = play("a hostile crowd", 8, RehearseTest::hasSold);
+        var report = play("a hostile crowd", 8, RehearseTest::hasSold, _ -> List.of());
 
         assertEquals(0, report.getInteger("kills"));
         assertEquals(1_500, report.getJsonObject("funnel").getInteger("buyers"));
     }
 
-    /// The sale lasts longer where the server needs longer to come back, since one that was killed
-    /// once, or had no time to sell, shows nothing.
+    /// The sale lasts longer where the server needs longer to come back, and so does each life of the
+    /// server, since one that was killed once, or had no time to sell, shows nothing.
     @Test
     void a_server_that_is_killed_again_and_again_breaks_no_promise() throws IOException {
         play(
                 "a server that is killed",
                 12,
                 report -> report.getInteger("kills") >= 2 && hasSold(report),
-                "--kill-server-every",
-                "2s");
+                lasting -> List.of("--kill-server-every", lasting / 6 + "s"));
     }
 
     private static boolean hasSold(JsonObject report) {
@@ -76,15 +76,17 @@ class RehearseTest {
 
     /// Plays a hostile crowd until its sale lasted long enough to show something.
     ///
+    /// @param more options of a sale that lasts so many seconds
     /// @return the report, in which every promise was kept
-    private JsonObject play(String what, int seconds, Predicate<JsonObject> shows, String... more)
+    private JsonObject play(
+            String what, int seconds, Predicate<JsonObject> shows, IntFunction<List<String>> more)
             throws IOException {
         int tries = 1;
         for (int lasting = seconds; ; lasting *= 2, tries++) {
             boolean isLast = lasting >= SECONDS_MAX;
             var arguments = new ArrayList<>(List.of("--scenario", quickHostile(lasting)));
             arguments.addAll(List.of("--duration", lasting + "s"));
-            arguments.addAll(List.of(more));
+            arguments.addAll(more.apply(lasting));
             var ended = rehearse(arguments.toArray(String[]::new));
             boolean isExcused = !isLast && ended.exit() == BROKEN && isTooSlow(json());
             var report = isExcused ? json() : assertKept(ended);
