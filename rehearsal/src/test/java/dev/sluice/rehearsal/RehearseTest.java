@@ -59,8 +59,8 @@ class RehearseTest {
         assertEquals(1_500, report.getJsonObject("funnel").getInteger("buyers"));
     }
 
-    /// The sale lasts longer where the server needs longer to come back, and so does each life of the
-    /// server, since one that was killed once, or had no time to sell, shows nothing.
+    /// The sale lasts longer where the server needs longer to come back, and so does each life of
+    /// the server, since one that was killed once, or had no time to sell, shows nothing.
     @Test
     void a_server_that_is_killed_again_and_again_breaks_no_promise() throws IOException {
         play(
