@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.server.Outage.Claims;
 import dev.sluice.server.Outage.Cut;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -57,6 +58,8 @@ class LongOutagesTest {
                 RedisOutages.Full::new,
                 () -> new RedisOutages.Failover(true),
                 () -> new RedisOutages.Failover(false),
+                () -> new RedisOutages.ShardKilled(REDIS_AND_POSTGRESQL),
+                () -> new RedisOutages.ShardKilled(RABBITMQ_AND_MARIADB),
                 NodeOutages.Killed::new,
                 NodeOutages.AllKilled::new,
                 NodeOutages.Paused::new);
@@ -124,7 +127,7 @@ class LongOutagesTest {
         try (var trial = nodes) {
             var sale = new TrialSale(trial);
             outage.before(trial);
-            for (int node = 0; node < Trial.NODES; node++) sale.claimSome(node, 4, true);
+            for (int node = 0; node < Trial.NODES; node++) sale.claimSome(node, 4, Claims.QUEUED);
             outage.begin(trial);
             var begun = clock.instant();
             var over = begun.plus(AWAY);
@@ -152,7 +155,7 @@ class LongOutagesTest {
     /// a busy machine.
     private static void look(Outage outage, Trial trial, TrialSale sale, int node) {
         for (var seen : outage.seen(node)) {
-            if (sale.mayClaim()) sale.claimSome(node, 1, seen.takes());
+            if (sale.mayClaim()) sale.claimSome(node, 1, seen.claims());
             if (seen.ready()) awaitSeen(outage, trial, node);
             else assertFalse(trial.isReady(node), "ready, node " + node);
             assertEquals(0, trial.metric(node, "sluice_corrections"));

@@ -11,8 +11,15 @@ interface Outage {
     /// What people and load balancers see of a node while it lasts.
     ///
     /// @param ready whether it says that it is
-    /// @param takes whether claims are queued; otherwise they are UNAVAILABLE
-    record Seen(boolean ready, boolean takes) {}
+    record Seen(boolean ready, Claims claims) {}
+
+    /// What becomes of claims.
+    enum Claims {
+        QUEUED,
+        UNAVAILABLE,
+        /// Those of some buyers are queued, those of others are unavailable.
+        EITHER
+    }
 
     TrialSetup setup();
 
@@ -28,7 +35,7 @@ interface Outage {
 
     /// What is to be seen of a node; nothing when it does not answer at all.
     default List<Seen> seen(int node) {
-        return List.of(new Seen(true, true));
+        return List.of(new Seen(true, Claims.QUEUED));
     }
 
     /// The ways of some nodes to some parts are cut, or hang.
@@ -80,9 +87,10 @@ interface Outage {
         /// A node needs its database and its Redis to be ready, and for claims it needs Redis.
         @Override
         public List<Seen> seen(int node) {
-            if (!nodes.contains(node)) return List.of(new Seen(true, true));
+            if (!nodes.contains(node)) return List.of(new Seen(true, Claims.QUEUED));
             boolean store = parts.contains(Part.REDIS);
-            return List.of(new Seen(!store && !parts.contains(Part.DATABASE), !store));
+            var claims = store ? Claims.UNAVAILABLE : Claims.QUEUED;
+            return List.of(new Seen(!store && !parts.contains(Part.DATABASE), claims));
         }
 
         @Override

@@ -5,6 +5,7 @@ import static dev.sluice.server.TrialSetup.RABBITMQ_AND_MARIADB;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.contracts.Soon;
+import dev.sluice.server.Outage.Claims;
 import dev.sluice.server.Outage.Cut;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ class OutagesTest {
     void three_minutes_without_a_broker_cost_no_claim(Cut outage) throws Exception {
         try (var trial = outage.open(clock)) {
             var sale = new TrialSale(trial);
-            for (int node = 0; node < Trial.NODES; node++) sale.claimSome(node, 4, true);
+            for (int node = 0; node < Trial.NODES; node++) sale.claimSome(node, 4, Claims.QUEUED);
             for (int node = 0; node < Trial.NODES; node++) assertRelayIsLookedAt(trial, node);
             outage.begin(trial);
             for (int node = 0; node < Trial.NODES; node++) look(outage, trial, sale, node);
@@ -53,7 +54,7 @@ class OutagesTest {
 
     private static void look(Cut outage, Trial trial, TrialSale sale, int node) {
         for (var seen : outage.seen(node)) {
-            sale.claimSome(node, 4, seen.takes());
+            sale.claimSome(node, 4, seen.claims());
             Soon.until(
                     "ready is %s at node %d".formatted(seen.ready(), node),
                     () -> trial.isReady(node) == seen.ready());

@@ -9,14 +9,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Outages of a Redis that belongs to the trial.
 final class RedisOutages {
 
     private static final TrialSetup SETUP = TrialSetup.REDIS_AND_POSTGRESQL;
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final String[] SAFE = {"appendonly yes", "appendfsync always"};
 
     private RedisOutages() {}
@@ -75,7 +78,7 @@ final class RedisOutages {
 
         @Override
         public List<Seen> seen(int node) {
-            return List.of(new Seen(false, false));
+            return List.of(new Seen(false, Claims.UNAVAILABLE));
         }
 
         @Override
@@ -111,7 +114,7 @@ final class RedisOutages {
 
         @Override
         public List<Seen> seen(int node) {
-            return List.of(new Seen(true, false));
+            return List.of(new Seen(true, Claims.UNAVAILABLE));
         }
 
         @Override
@@ -181,7 +184,7 @@ final class RedisOutages {
 
         @Override
         public List<Seen> seen(int node) {
-            return List.of(new Seen(false, false));
+            return List.of(new Seen(false, Claims.UNAVAILABLE));
         }
 
         @Override
@@ -196,6 +199,108 @@ final class RedisOutages {
 
         private static void hold(Trial trial, boolean held) {
             trial.operator(0).put("/admin/switches", Map.of("holdSettlement", held)).is(200);
+        }
+    }
+
+    /// One server of a cluster is killed, which has one shard of five, and is started again with
+    /// what it had on its disk.
+    static final class ShardKilled implements Outage {
+
+        private static final int SHARDS = 5;
+        private static final int SLOTS = 16_384;
+        private static final String[] CLUSTER = {
+            SAFE[0], SAFE[1], "cluster-enabled yes", "cluster-require-full-coverage no"
+        };
+
+        private final TrialSetup setup;
+        private final Services.Instance killed = Services.open("redis", CLUSTER);
+        private final Services.Instance second = Services.open("redis", CLUSTER);
+        private final Services.Instance third = Services.open("redis", CLUSTER);
+
+        ShardKilled(TrialSetup setup) {
+            this.setup = setup;
+        }
+
+        @Override
+        public TrialSetup setup() {
+            return setup;
+        }
+
+        @Override
+        public Trial open(InstantSource clock) throws Exception {
+            var prefix = share();
+            var url =
+                    servers().stream()
+                            .map(server -> "127.0.0.1:" + server.port())
+                            .collect(Collectors.joining(",", "redis-cluster://", ""));
+            var shards = Integer.toString(SHARDS);
+            var more =
+                    Map.of(
+                            "sluice.redis.url", url,
+                            "sluice.redis.prefix", prefix,
+                            "sluice.redis.shards", shards);
+            var ports = setup.servers();
+            ports.put(Part.REDIS, killed.port());
+            var trial = new Trial(setup, ports, more, clock);
+            servers().forEach(trial::own);
+            return trial.start();
+        }
+
+        private List<Services.Instance> servers() {
+            return List.of(killed, second, third);
+        }
+
+        /// Gives the one that will be killed the slot of the first shard, and the others the rest.
+        ///
+        /// @return the prefix of keys with which that is so
+        private String share() {
+            String prefix;
+            int slot;
+            do {
+                prefix = "shards" + Long.toString(RANDOM.nextLong() >>> 1, 36);
+                var answer = tell(killed.port(), "CLUSTER KEYSLOT {" + prefix + ":0}");
+                slot = Integer.parseInt(answer.substring(1).strip());
+            } while (slot == 0 || slot == SLOTS - 1);
+            order(killed.port(), "CLUSTER ADDSLOTS " + slot);
+            order(second.port(), "CLUSTER ADDSLOTSRANGE 0 " + (slot - 1));
+            order(third.port(), "CLUSTER ADDSLOTSRANGE %d %d".formatted(slot + 1, SLOTS - 1));
+            for (var other : List.of(second, third)) {
+                int port = other.port();
+                // The servers talk to each other on the next port.
+                order(killed.port(), "CLUSTER MEET 127.0.0.1 %d %d".formatted(port, port + 1));
+            }
+            awaitWhole();
+            return prefix;
+        }
+
+        private void awaitWhole() {
+            Soon.until("the cluster is whole", () -> servers().stream().allMatch(this::seesAll));
+        }
+
+        private boolean seesAll(Services.Instance server) {
+            var info = tell(server.port(), "CLUSTER INFO");
+            return info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:" + SLOTS);
+        }
+
+        @Override
+        public void begin(Trial trial) {
+            killed.kill();
+        }
+
+        @Override
+        public void end(Trial trial) {
+            killed.start();
+            awaitWhole();
+        }
+
+        @Override
+        public List<Seen> seen(int node) {
+            return List.of(new Seen(false, Claims.EITHER));
+        }
+
+        @Override
+        public String toString() {
+            return "one shard of a Redis Cluster killed on " + setup;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.server;
 
+import dev.sluice.server.Outage.Claims;
 import dev.sluice.server.TrialSetup.Part;
 import dev.sluice.server.json.Code;
 import java.time.Duration;
@@ -19,7 +20,7 @@ class RepeatedElsewhereTest {
         try (var trial = new Trial(SETUP, SETUP.servers(), TrialSetup.PATIENT, clock).start()) {
             var sale = new TrialSale(trial);
             trial.way(1, Part.BROKER).raise();
-            sale.claimSome(0, 3, true);
+            sale.claimSome(0, 3, Claims.QUEUED);
             sale.awaitSettled();
             clock.advance(LONGER_THAN_A_PASS);
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.contracts.Soon;
 import dev.sluice.server.ApiTest.Visitor;
+import dev.sluice.server.Outage.Claims;
 import dev.sluice.server.json.Code;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,17 +74,27 @@ final class TrialSale {
     /// As many people claim at a node, one after the other. Whoever is not answered in time, on a
     /// busy machine, asks again.
     ///
-    /// @param taken whether they are to be told that they are queued, or that they cannot be now
-    void claimSome(int node, int count, boolean taken) {
+    /// @param expected what they are to be told
+    void claimSome(int node, int count, Claims expected) {
         for (int i = 0; i < count; i++) {
             var claimed = new Claimed(plenty, crowds.get(node).get(next[node]++));
-            if (taken) {
-                claimAndWait(node, claimed);
-            } else {
-                repeat(node, claimed).is(Code.UNAVAILABLE);
-                unsure.add(claimed);
+            switch (expected) {
+                case QUEUED -> claimAndWait(node, claimed);
+                case UNAVAILABLE -> claimInVain(repeat(node, claimed), claimed);
+                case EITHER -> claimOnce(node, claimed);
             }
         }
+    }
+
+    private void claimOnce(int node, Claimed claimed) {
+        var answer = repeat(node, claimed);
+        if (answer.status() == 202) acknowledged.add(claimed);
+        else claimInVain(answer, claimed);
+    }
+
+    private void claimInVain(Answer answer, Claimed claimed) {
+        answer.is(Code.UNAVAILABLE);
+        unsure.add(claimed);
     }
 
     /// Whether those who have not claimed yet still may.
